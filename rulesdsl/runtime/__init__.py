@@ -1,0 +1,1 @@
+"""A game being played: state, chance, decisions, match, record and views."""

@@ -1,0 +1,90 @@
+"""Turn a seed into numbers for dice, draws and shuffles: seed and position in, the same integers out everywhere.
+
+Chance is part of the state: a state holds a position in a stream, all copies of it share the stream, so a copy costs
+one integer. Saves and records hold seeds and positions only: a change of any number here breaks every one of them.
+
+Generated code reads a number in place and calls `Stream.at` only when the list must grow:
+
+    i = s.pos
+    s.pos = i + 1
+    x = numbers[i] if i < len(numbers) else stream.at(i)
+    die = 1 + (x * 6 >> 32)
+"""
+
+from __future__ import annotations
+
+import struct
+from hashlib import blake2b
+from typing import Final
+
+Seed = int | str
+
+# One block of blake2b is 64 bytes, the most it gives at once: 16 numbers, little-endian on every machine.
+_BLOCK: Final = struct.Struct("<16I")
+_PER_BLOCK: Final = 16
+
+# Mark what a hash is for, so that a stream's key is never a derived seed.
+_KEYS: Final = b"stream"
+_SEEDS: Final = b"derive"
+
+
+class Stream:
+    """An endless list of 32-bit unsigned integers, made as far as it has been read."""
+
+    __slots__ = ("key", "numbers")
+
+    def __init__(self, key: bytes) -> None:
+        """Start the stream of `key` (at most 64 bytes); `stream` makes the key from a seed."""
+        self.key = key
+        self.numbers: list[int] = []
+
+    def at(self, position: int) -> int:
+        """Return the number at `position`, from 0. Raises `IndexError` for a negative one."""
+        if position < 0:
+            raise IndexError(f"a stream has no position {position}")
+        numbers = self.numbers
+        while position >= len(numbers):
+            block = len(numbers) // _PER_BLOCK
+            digest = blake2b(block.to_bytes(8, "little"), key=self.key).digest()
+            # Put in place rather than appended: two threads that make the same block leave it there once.
+            numbers[block * _PER_BLOCK : (block + 1) * _PER_BLOCK] = _BLOCK.unpack(digest)
+        return numbers[position]
+
+    def __reduce__(self) -> tuple[type[Stream], tuple[bytes]]:
+        """Pickle as the key alone; the numbers come again when they are read."""
+        return Stream, (self.key,)
+
+
+def stream(seed: Seed, purpose: str = "game") -> Stream:
+    """Return the stream of `seed` for `purpose`; streams of other seeds or purposes have nothing to do with it.
+
+    A seed is an integer of any size and sign, or a text; `7` and `"7"` are different seeds.
+    """
+    return Stream(blake2b(_packed((seed, purpose)), person=_KEYS).digest())
+
+
+def draw(number: int, n: int) -> int:
+    """Return which of `n` equal chances, 0 to n - 1, a number of a stream stands for.
+
+    The chance of each is off by less than one in 2**32, that is n / 2**32 of its size: below 3 in a hundred million
+    for a hundred cards. `n` must be from 1 to 2**32.
+    """
+    return number * n >> 32
+
+
+def derive(seed: Seed, *parts: Seed) -> int:
+    """Return a seed of 63 bits for one part of what `seed` stands for: game k of a batch plays `derive(seed, "game", k)`."""
+    return int.from_bytes(blake2b(_packed((seed, *parts)), digest_size=8, person=_SEEDS).digest(), "little") >> 1
+
+
+def _packed(parts: tuple[Seed, ...]) -> bytes:
+    """Return bytes that no other parts give: each with its type and its length before it."""
+    packed = b""
+    for part in parts:
+        if isinstance(part, str):
+            # A text from a command line may hold half a surrogate pair, which plain UTF-8 refuses.
+            mark, data = b"s", part.encode("utf-8", "surrogatepass")
+        else:
+            mark, data = b"i", part.to_bytes(part.bit_length() // 8 + 1, "little", signed=True)
+        packed += mark + len(data).to_bytes(8, "little") + data
+    return packed
