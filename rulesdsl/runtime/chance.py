@@ -73,7 +73,7 @@ def draw(number: int, n: int) -> int:
 
 
 def derive(seed: Seed, *parts: Seed) -> int:
-    """Return a seed of 63 bits for one part of what `seed` stands for: game k of a batch plays `derive(seed, "game", k)`."""
+    """Return a seed of 63 bits for one part of a larger whole: game k of a batch has `derive(seed, "game", k)`."""
     return int.from_bytes(blake2b(_packed((seed, *parts)), digest_size=8, person=_SEEDS).digest(), "little") >> 1
 
 
