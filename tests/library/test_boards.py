@@ -179,6 +179,7 @@ def test_runs_through_a_cell_are_the_runs_that_hold_it(shape: Shape, n: int) -> 
     found = boards.runs(shape, n)
     expected = tuple(tuple(run for run in found if cell in run) for cell in range(len(shape.names)))
     assert boards.runs_through(shape, n) == expected
+    assert boards.runs_through(shape, n) == expected
 
 
 def test_a_kind_without_directions_has_no_runs() -> None:
