@@ -1,0 +1,23 @@
+"""Text and talk: files, places in them, problems and how they are shown.
+
+``text`` Source and Span · ``codes`` the table of diagnostic codes · ``diagnostics`` problems as
+values · ``suggest`` "did you mean" · ``render`` text, JSON and SARIF. Imports nothing of the house.
+"""
+
+from rulesdsl.source.codes import CODES, Code
+from rulesdsl.source.diagnostics import Diagnostic, Label, Problems, RuleErrors, Severity
+from rulesdsl.source.suggest import did_you_mean
+from rulesdsl.source.text import Source, Span
+
+__all__ = [
+    "CODES",
+    "Code",
+    "Diagnostic",
+    "Label",
+    "Problems",
+    "RuleErrors",
+    "Severity",
+    "Source",
+    "Span",
+    "did_you_mean",
+]

@@ -1,0 +1,70 @@
+"""The table of diagnostic codes: a word, a severity and a title for each.
+
+The long page of a code is a file of the folder ``pages``, read only when asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from importlib import resources
+
+
+class Severity(Enum):
+    """How bad a problem is: an error stops the game from loading, a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One kind of problem; ``severity`` is the usual one, a call may differ."""
+
+    name: str
+    severity: Severity
+    title: str
+
+    @property
+    def page(self) -> str:
+        """The explanation in Markdown: meaning, a wrong and a right example."""
+        page = resources.files(__package__).joinpath("pages", f"{self.name}.md")
+        return page.read_text(encoding="utf-8")
+
+
+_E = Severity.ERROR
+_W = Severity.WARNING
+
+# One entry a line, grouped by the floor that reports it.
+_ENTRIES: tuple[tuple[str, Severity, str], ...] = (
+    # source
+    ("more-problems", _E, "more problems than are shown"),
+    # document
+    ("file-missing", _E, "a file cannot be read"),
+    ("file-too-large", _E, "a file is larger than 1 MB"),
+    ("not-utf8", _E, "a file is not UTF-8 text"),
+    ("control-character", _E, "a character that cannot be seen stands in a file"),
+    ("empty-file", _E, "a file holds nothing"),
+    ("yaml-syntax", _E, "the file is not valid YAML"),
+    ("tab-indent", _E, "a tab is used as indentation"),
+    ("plain-colon", _E, "a colon and a space inside a plain text"),
+    ("plain-comment", _E, "a ` #` cut off a rule text"),
+    ("too-deep", _E, "lists and mappings are nested too deeply"),
+    ("duplicate-key", _E, "a key is given twice"),
+    ("alias", _E, "YAML anchors and aliases are not used"),
+    ("yaml-tag", _E, "YAML tags are not used"),
+    ("yaml-boolean", _E, "a word that some YAML tools read as true or false"),
+    ("yaml-sexagesimal", _W, "a number that some YAML tools read in base sixty"),
+    ("yaml-float", _E, "a decimal fraction where a text or a whole number is needed"),
+    ("folded-rules", _E, "rule text in a folded block (`>`)"),
+    ("flow-rules", _E, "rule text inside `{}` or `[]`"),
+    ("unknown-key", _E, "a key that does not exist here"),
+    ("missing-key", _E, "a key that is needed is missing"),
+    ("wrong-shape", _E, "a value of the wrong kind"),
+    ("bad-name", _E, "a name that cannot be used"),
+    ("include-missing", _E, "an included file does not exist"),
+    ("include-loop", _E, "files include each other"),
+    ("include-outside", _E, "an included file is outside the game's folder"),
+)
+
+CODES: dict[str, Code] = {name: Code(name, severity, title) for name, severity, title in _ENTRIES}
