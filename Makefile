@@ -1,0 +1,68 @@
+# Everything a developer runs. `make check` is what CI runs; each target makes the environment that it needs.
+
+PYTHON ?= python3
+VENV   ?= .venv
+VENVS  ?= .venvs
+BIN    := $(VENV)/bin
+
+# The newest other Python on this machine (a path, or nothing), looked for only by the target that uses it.
+OTHER  = $(shell current="$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')"; \
+	for version in 3.13 3.12 3.11; do \
+		[ "$$version" = "$$current" ] && continue; \
+		for python in "python$$version" "$$HOME/.pyenv/versions/$$version"*/bin/python; do \
+			"$$python" -c 'import venv' >/dev/null 2>&1 && command -v "$$python" && exit; \
+		done; \
+	done)
+
+.DEFAULT_GOAL := help
+.PHONY: help install check lint types imports validate test test-other coverage bench clean
+
+help: ## print the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q -e '.[dev]'
+	@touch $@
+
+install: $(VENV)/installed ## make the environment (VENV=.venv) with the package, editable, and its tools
+
+check: lint types imports validate test-other coverage ## all that CI runs
+
+lint: $(VENV)/installed ## formatting and lint (ruff)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/installed ## mypy, strict
+	$(BIN)/mypy
+
+imports: $(VENV)/installed ## imports point down only (import-linter)
+	$(BIN)/lint-imports --no-logo
+
+validate: $(VENV)/installed ## check every game and example
+	$(BIN)/rulesdsl validate games/*.yaml examples/*.yaml
+
+test: $(VENV)/installed ## the tests and the games' cases, without coverage
+	$(BIN)/pytest -q
+
+# The report goes to a file and is shown when coverage is too low, so that pytest's summary stays the last line.
+coverage: $(VENV)/installed ## the tests with branch coverage; fails below the floor
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -q
+	@$(BIN)/coverage combine -q
+	@$(BIN)/coverage report > $(VENV)/coverage.txt || { cat $(VENV)/coverage.txt; exit 1; }
+
+test-other: ## the tests on the newest other Python found here
+	@python="$(OTHER)"; \
+	if [ -z "$$python" ]; then echo "no other Python here: tested on $$($(PYTHON) --version) alone"; exit; fi; \
+	venv="$(VENVS)/$$("$$python" -c 'import sys; print("py%d%d" % sys.version_info[:2])')"; \
+	if [ ! "$$venv/installed" -nt pyproject.toml ]; then \
+		"$$python" -m venv "$$venv" && "$$venv/bin/pip" install -q -e '.[dev]' && touch "$$venv/installed" || exit 1; \
+	fi; \
+	echo "$$("$$python" --version):"; "$$venv/bin/pytest" -q
+
+bench: $(VENV)/installed ## playouts per second against peers (RULESDSL_BENCH_OPENSPIEL=python adds OpenSpiel)
+	$(BIN)/python benchmarks/playouts.py
+
+clean: ## remove environments and what tools left behind
+	rm -rf $(VENV) $(VENVS) build dist .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
