@@ -189,5 +189,5 @@ GAMES: dict[str, Playout] = {
     "tic_tac_toe": playout_of(TicTacToe),
     "connect_four": playout_of(ConnectFour),
     "pig": playout_of(Pig),
-    "kuhn": playout_of(KuhnPoker),
+    "kuhn_poker": playout_of(KuhnPoker),
 }

@@ -23,8 +23,8 @@ Figures = tuple[int, int, float]
 Measure = Callable[[str, float, int], Figures]
 """Measures (game, seconds, seed)."""
 
-OPENSPIEL_CPP = {"tic_tac_toe": "tic_tac_toe", "connect_four": "connect_four", "pig": "pig", "kuhn": "kuhn_poker"}
-OPENSPIEL_PYTHON = {"tic_tac_toe": "python_tic_tac_toe", "kuhn": "python_kuhn_poker"}
+OPENSPIEL_CPP = {"tic_tac_toe": "tic_tac_toe", "connect_four": "connect_four", "pig": "pig", "kuhn_poker": "kuhn_poker"}
+OPENSPIEL_PYTHON = {"tic_tac_toe": "python_tic_tac_toe", "kuhn_poker": "python_kuhn_poker"}
 
 
 def run_for(playout: Callable[[random.Random], int], seconds: float, seed: int) -> Figures:
