@@ -65,6 +65,31 @@ _ENTRIES: tuple[tuple[str, Severity, str], ...] = (
     ("include-missing", _E, "an included file does not exist"),
     ("include-loop", _E, "files include each other"),
     ("include-outside", _E, "an included file is outside the game's folder"),
+    # syntax
+    ("rule-syntax", _E, "rule text that cannot be read"),
+    ("bad-indent", _E, "indentation that fits no line above"),
+    ("rule-quotes", _E, "rule text in quotes with escapes"),
+    # model
+    ("not-supported", _E, "a feature that this version does not play"),
+    ("name-clash", _E, "a name is declared twice"),
+    ("unknown-type", _E, "a type that is not declared"),
+    ("missing-type", _E, "a value that does not say what it gives"),
+    ("kind-loop", _E, "a kind extends itself"),
+    ("bad-players", _E, "players that cannot be counted"),
+    ("bad-span", _E, "a range of numbers that cannot be read"),
+    ("bad-limit", _E, "a limit that cannot be read"),
+    ("bad-per", _E, "something cannot be counted per this"),
+    ("bad-board", _E, "a board that cannot be built"),
+    ("bad-zone", _E, "a zone that cannot be read"),
+    ("bad-seen-by", _E, "readers that cannot be meant"),
+    ("bad-bounds", _E, "bounds that do not fit"),
+    ("bad-option", _E, "an option that cannot be read"),
+    ("bad-state", _E, "state of a type that state cannot hold"),
+    ("bad-change", _E, "a change that cannot be read"),
+    ("bad-cost", _E, "a cost that cannot be read"),
+    ("bad-phase", _E, "a phase that is put together wrongly"),
+    ("wrong-sides", _E, "figures that do not fit the sides"),
+    ("wrong-row", _E, "a row that does not fit the columns"),
 )
 
 CODES: dict[str, Code] = {name: Code(name, severity, title) for name, severity, title in _ENTRIES}

@@ -1,0 +1,47 @@
+"""The document's tree to a `Game`: the sections in the order in which they need each other."""
+
+from __future__ import annotations
+
+from rulesdsl.document import Mapping
+from rulesdsl.model import components, phases, rules, things
+from rulesdsl.model.game import Game
+from rulesdsl.model.reading import Reader, grammar_path
+from rulesdsl.source.diagnostics import Problems
+from rulesdsl.syntax.parser import RuleParser
+
+LATER = ("groups", "travel", "special_rules", "module", "active")
+"""Sections that the schema knows and that no part of this version plays yet."""
+
+
+def build_game(document: Mapping, path: str, problems: Problems) -> Game:
+    """Every declaration of the document. Problems are noted; what they concern is left out of the game."""
+    game = Game(path=path, span=document.span)
+    reader = Reader(game, RuleParser(grammar_path(), problems), problems)
+    game.title, game.about = reader.text(document.get("title")), reader.text(document.get("about"))
+    for key in LATER:
+        found = document.key(key)
+        if found is not None:
+            reader.later(found.span, f"`{key}`")
+    things.players(reader, document.get("players"))
+    things.types(reader, document.get("types"))
+    things.boards_names(reader, document.get("boards"))
+    components.kinds(reader, document.get("components"))
+    things.boards(reader, document.get("boards"))
+    things.zones(reader, document.get("zones"))
+    things.tokens(reader, document.get("tokens"))
+    things.options(reader, document.get("options"))
+    things.state(reader, document.get("state"))
+    components.pieces(reader, document.get("components"))
+    components.places(game)
+    rules.values(reader, document.get("values"))
+    rules.effects(reader, document.get("effects"))
+    rules.tables(reader, document.get("tables"))
+    rules.orders(reader, document.get("orders"))
+    rules.actions(reader, document.get("actions"))
+    rules.triggers(reader, document.get("triggers"))
+    phases.phases(reader, document.get("phases"))
+    phases.ends(reader, document.get("end"))
+    phases.result(reader, document.get("result"))
+    phases.scenarios(reader, document)
+    phases.rulings(reader, document.get("rulings"))
+    return game

@@ -1,0 +1,248 @@
+"""Kinds, pieces and the one index space of places."""
+
+from __future__ import annotations
+
+import re
+
+from rulesdsl.document import Mapping, Scalar, Sequence
+from rulesdsl.document.tree import Node as Yaml
+from rulesdsl.model.game import Game, KindDecl, PieceDecl, RuleDecl
+from rulesdsl.model.reading import Reader
+from rulesdsl.model.things import figures, read_field
+from rulesdsl.model.types import TEXT, VOID
+from rulesdsl.syntax import nodes as n
+
+MAX_PIECES = 100_000
+_OWN_KEYS = ("name", "count", "per", "in", "owner", "figures", "cite", "size", "face")
+
+
+def kinds(reader: Reader, node: Yaml | None) -> None:
+    """All kinds, those that named entries of `pieces:` make included, each with its fields."""
+    entries = reader.items(node)
+    for key, value in entries:
+        kind = KindDecl(key.text, key.span, reader.cite(value), reader.title(value))
+        parent = reader.at(value, "extends")
+        kind.parent = reader.text(parent) or None
+        reader.game.kinds[key.text] = kind
+        for entry in reader.sequence(reader.at(value, "pieces")):
+            _entry_kind(reader, key.text, entry)
+        for word in ("size", "face"):
+            if reader.at(value, word) is not None:
+                reader.later(reader.at(value, word).span, f"`{word}` of a component")  # type: ignore[union-attr]
+    for key, value in entries:
+        _extend(reader, reader.game.kinds[key.text], reader.at(value, "extends"))
+        _sides(reader, reader.game.kinds[key.text], value)
+    for key, value in entries:
+        _features(reader, reader.game.kinds[key.text], value)
+    for kind in reader.game.kinds.values():
+        if kind.parent in reader.game.kinds:
+            reader.game.kinds[kind.parent].children.append(kind.name)
+
+
+def _entry_kind(reader: Reader, parent: str, entry: Yaml) -> None:
+    name = reader.at(entry, "name")
+    if not isinstance(name, Scalar):
+        return
+    kind = kind_name(name.text)
+    if not re.fullmatch(r"[A-Za-z_]\w*", kind):
+        reader.problems.error("bad-name", name.span, f"`{name.text}` makes no name", help="use letters, digits and spaces, a letter first")
+        return
+    known = reader.game.kinds.get(kind)
+    if known is not None:
+        if known.parent != parent:
+            reader.problems.error("name-clash", name.span, f"`{kind}` is a kind already")
+        return
+    reader.game.kinds[kind] = KindDecl(kind, name.span, reader.cite(entry), name.text, parent)
+
+
+def kind_name(name: str) -> str:
+    return re.sub(r"[\s\-']+", "_", name.strip())
+
+
+def _extend(reader: Reader, kind: KindDecl, parent: Yaml | None) -> None:
+    if kind.parent is None:
+        return
+    span = parent.span if parent is not None else kind.span
+    if kind.parent not in reader.game.kinds:
+        reader.problems.error("unknown-type", span, f"unknown kind `{kind.parent}`")
+        kind.parent = None
+    elif any(above.name == kind.name for above in reader.game.kind_chain(kind.parent)):
+        reader.problems.error("kind-loop", span, f"`{kind.name}` extends itself")
+        kind.parent = None
+
+
+def _sides(reader: Reader, kind: KindDecl, value: Yaml) -> None:
+    sides = reader.at(value, "sides")
+    if isinstance(sides, Mapping):
+        kind.sides = tuple(key.text for key, _ in sides.entries)
+        kind.side_readers = {key.text: reader.text(item).removeprefix("seen by").strip() for key, item in sides.entries}
+        for key, item in sides.entries:
+            if kind.side_readers[key.text] not in ("all", "owner", "nobody"):
+                reader.problems.error("bad-seen-by", item.span, "a side says `seen by all`, `seen by owner` or `seen by nobody`")
+    elif isinstance(sides, Sequence):
+        kind.sides = tuple(reader.text(item) for item in sides)
+
+
+def _features(reader: Reader, kind: KindDecl, value: Yaml) -> None:
+    for name, spec in reader.items(reader.at(value, "has")):
+        above = reader.game.field_of(kind.name, name.text)
+        if above is not None:
+            reader.problems.error("name-clash", name.span, f"`{above.owner}` has a field `{name.text}` already")
+            continue
+        kind.fields[name.text] = read_field(reader, name, spec, kind.name)
+    for name, spec in reader.items(reader.at(value, "rules")):
+        word = reader.text(spec)
+        if word != "effect" and reader.named_type(word) is None:
+            reader.problems.error("unknown-type", spec.span, f"a carried rule is `effect` or a type, not `{word}`")
+            continue
+        kind.rules[name.text] = word
+    owner = reader.text(reader.at(value, "owner"))
+    kind.owner = {"of the carrier": "carrier", "none": "none"}.get(owner, "fixed")
+    kind.alike = reader.text(reader.at(value, "alike")) == "true"
+    kind.start = reader.ident(reader.at(value, "in"))
+    figures(reader, value, f"kind {kind.name}")
+
+
+def pieces(reader: Reader, node: Yaml | None) -> None:
+    """The pieces, numbered so that each kind's are one range, those of the kinds below it included."""
+    entries = {key.text: reader.sequence(reader.at(value, "pieces")) for key, value in reader.items(node)}
+    done: set[str] = set()
+
+    def walk(kind: KindDecl) -> None:
+        done.add(kind.name)
+        kind.low = len(reader.game.pieces)
+        for entry in entries.get(kind.name, ()):
+            name = reader.at(entry, "name")
+            if name is None:
+                _add(reader, kind, entry)
+        for child in kind.children:
+            walk(reader.game.kinds[child])
+        kind.high = len(reader.game.pieces)
+
+    named: dict[str, list[Yaml]] = {}
+    for parent, items in entries.items():
+        for entry in items:
+            name = reader.text(reader.at(entry, "name"))
+            if name and reader.game.kinds.get(kind_name(name)) is not None:
+                named.setdefault(kind_name(name), []).append(entry)
+                _carried(reader, parent, kind_name(name), entry)
+            elif not name:
+                _carried(reader, parent, parent, entry)
+    for kind, items in named.items():
+        entries.setdefault(kind, [])
+        entries[kind] = [*entries[kind], *(_nameless(entry) for entry in items)]
+    for kind_decl in list(reader.game.kinds.values()):
+        if kind_decl.parent is None:
+            walk(kind_decl)
+
+
+def _nameless(entry: Yaml) -> Yaml:
+    assert isinstance(entry, Mapping)
+    bare = Mapping(entry.span)
+    for key, value in entry.entries:
+        if key.text != "name":
+            bare.add(key, value)
+    return bare
+
+
+def _add(reader: Reader, kind: KindDecl, entry: Yaml) -> None:
+    """The pieces of one entry: `count` of them, for each player where it says so."""
+    count_node = reader.at(entry, "count")
+    count = reader.integer(count_node, 1)
+    assert reader.game.players is not None
+    seats = reader.game.players.names
+    per = reader.text(reader.at(entry, "per"))
+    owners: list[int] = list(range(len(seats))) if per == "Player" else [-1]
+    if per not in ("", "Player"):
+        reader.problems.error("bad-per", entry.span, f"pieces can be `per: Player`, not per `{per}`")
+    owner_word = reader.text(reader.at(entry, "owner"))
+    if owner_word:
+        if owner_word in seats:
+            owners = [seats.index(owner_word)]
+        else:
+            reader.problems.error("unknown-name", entry.span, f"`{owner_word}` is no player")
+    if len(reader.game.pieces) + count * len(owners) > MAX_PIECES or count < 0:
+        span = count_node.span if count_node is not None else entry.span
+        reader.problems.error("bad-bounds", span, "a number of pieces that fits in no box")
+        return
+    values = _values(reader, kind, entry)
+    start = reader.ident(reader.at(entry, "in")) or next((k.start for k in reader.game.kind_chain(kind.name) if k.start), None)
+    base = re.sub(r"\W+", "_", kind.name.lower())
+    taken = {piece.name for piece in reader.game.pieces}
+    for owner in owners:
+        for i in range(count):
+            name = base if owner < 0 or owner_word else f"{seats[owner]}_{base}"
+            name = name if count == 1 and name not in taken else f"{name}_{_next(name, taken, i + 1)}"
+            taken.add(name)
+            piece = PieceDecl(name, entry.span, reader.cite(entry), kind.title, kind.name, owner, start, values)
+            reader.game.pieces.append(piece)
+    figures(reader, entry, f"pieces {base}")
+
+
+def _next(name: str, taken: set[str], i: int) -> int:
+    while f"{name}_{i}" in taken:
+        i += 1
+    return i
+
+
+def _values(reader: Reader, kind: KindDecl, entry: Yaml) -> dict[str, tuple[n.Expr, ...]]:
+    found: dict[str, tuple[n.Expr, ...]] = {}
+    sides = next((k.sides for k in reader.game.kind_chain(kind.name) if k.sides), ())
+    for key, value in reader.items(entry):
+        if key.text in _OWN_KEYS or any(key.text in k.rules for k in reader.game.kind_chain(kind.name)):
+            continue
+        field = reader.game.field_of(kind.name, key.text)
+        if field is None:
+            names = [f for k in reader.game.kind_chain(kind.name) for f in k.fields]
+            known = ", ".join(f"`{x}`" for x in sorted(names)) or "none"
+            reader.problems.error("unknown-key", key.span, f"`{kind.name}` has no field `{key.text}`", help=f"its fields: {known}")
+            continue
+        items = reader.sequence(value) if isinstance(value, Sequence) else [value]
+        if field.per_side and len(items) not in (1, len(sides)):
+            reader.problems.error("wrong-sides", value.span, f"{len(items)} figures for {len(sides)} sides")
+            continue
+        if not field.per_side and len(items) != 1:
+            reader.problems.error("wrong-sides", value.span, f"`{key.text}` is one figure", help="`per side` in its declaration gives one a side")
+            continue
+        exprs = tuple(_literal(reader, item, field.type.tag == "text") for item in items)
+        if all(e is not None for e in exprs):
+            found[key.text] = tuple(e for e in exprs if e is not None)
+    return found
+
+
+def _literal(reader: Reader, item: Yaml, text: bool) -> n.Expr | None:
+    if text and isinstance(item, Scalar):
+        return n.Text(item.span, (item.text,))
+    return reader.expression(item)
+
+
+def _carried(reader: Reader, parent: str, kind: str, entry: Yaml) -> None:
+    """Rule text that an entry's pieces carry."""
+    for decl in reader.game.kind_chain(parent):
+        for name, word in decl.rules.items():
+            node = reader.at(entry, name)
+            if node is None:
+                continue
+            rule = RuleDecl(name, node.span, reader.cite(entry), kind.replace("_", " "), "carried")
+            if word == "effect":
+                rule.body, rule.returns = reader.statements(node), VOID
+            else:
+                rule.expr, rule.returns = reader.expression(node), reader.named_type(word) or TEXT
+            reader.game.carried.setdefault(name, {})[kind] = rule
+
+
+def places(game: Game) -> None:
+    """Give every place its index: cells first, then the box and the zones, then each piece as a carrier."""
+    index = 0
+    for cells in game.cell_types.values():
+        for name in cells:
+            if name in game.boards:
+                game.boards[name].base = index
+                index += len(game.boards[name].shape.names)  # type: ignore[union-attr]
+    game.box, index = index, index + 1
+    assert game.players is not None
+    for zone in game.zones.values():
+        zone.base = index
+        index += len(game.players.names) if zone.per else 1
+    game.carriers = index
+    game.places = index + len(game.pieces)

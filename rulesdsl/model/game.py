@@ -1,0 +1,350 @@
+"""The declarations of a game: plain dataclasses, each with its span. Made by `build`, read by every later floor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulesdsl.library.shapes import Shape
+from rulesdsl.model.types import Type
+from rulesdsl.source.text import Span
+from rulesdsl.syntax import nodes as n
+
+
+@dataclass(slots=True, eq=False)
+class Decl:
+    name: str
+    span: Span
+    cite: str = ""
+    title: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Role:
+    """A row of `players:`: how many seats, at which indices; `otherwise` plays for an absent role."""
+
+    name: str
+    span: Span
+    low: int
+    high: int
+    first: int
+    otherwise: str | None = None
+    team: str | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Players:
+    roles: list[Role]
+    equal: bool
+    low: int
+    high: int
+    names: tuple[str, ...]
+    """All seats, at the largest count."""
+
+
+@dataclass(slots=True, eq=False)
+class FieldDecl(Decl):
+    """A field of a kind, of a board's cells or of a graph's links."""
+
+    type: Type = field(default_factory=lambda: Type("error"))
+    owner: str = ""
+    """The kind or cell type that declares it."""
+    per_side: bool = False
+    default: n.Expr | None = None
+    reset: n.Reset | None = None
+    only_by: tuple[n.Ident, ...] = ()
+    bounds: tuple[int, int] | None = None
+    written: bool = False
+    """Set by the checker: some statement assigns it, so it is a column of the state."""
+
+
+@dataclass(slots=True, eq=False)
+class KindDecl(Decl):
+    parent: str | None = None
+    fields: dict[str, FieldDecl] = field(default_factory=dict)
+    sides: tuple[str, ...] = ()
+    side_readers: dict[str, str] = field(default_factory=dict)
+    rules: dict[str, str] = field(default_factory=dict)
+    """Rule text that its pieces carry: name to `effect` or a type's word."""
+    owner: str = "fixed"
+    """fixed, carrier or none."""
+    alike: bool = False
+    start: n.Ident | None = None
+    low: int = 0
+    high: int = 0
+    """Its pieces are low..high-1, those of the kinds below it included."""
+    figures: str = ""
+    children: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class PieceDecl(Decl):
+    kind: str = ""
+    """The narrowest kind."""
+    owner: int = -1
+    start: n.Ident | None = None
+    values: dict[str, tuple[n.Expr, ...]] = field(default_factory=dict)
+    """Figures of its fields: one expression, or one a side."""
+
+
+@dataclass(slots=True, eq=False)
+class RuleDecl(Decl):
+    """Anything callable or run: what it is stands in `how`.
+
+    how: effect, value, table (a dice table), action, trigger, carried (by pieces), setup, phase, end, order, score.
+    """
+
+    how: str = "effect"
+    params: list[ParamDecl] = field(default_factory=list)
+    returns: Type = field(default_factory=lambda: Type("void"))
+    body: n.Block | None = None
+    expr: n.Expr | None = None
+    changes: list[Change] = field(default_factory=list)
+    slots: list[ParamDecl] = field(default_factory=list)
+    when: n.Expr | None = None
+    pays: list[n.Pool] = field(default_factory=list)
+    limit: Limit | None = None
+    event: n.Event | None = None
+    timing: str = ""
+    roll: n.Dice | None = None
+    rows: list[RowDecl] = field(default_factory=list)
+    keys: tuple[n.Key, ...] = ()
+    effect: str = ""
+    """For a trigger on an effect: which."""
+    phase: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class ParamDecl(Decl):
+    """A parameter; for a slot of `with:` also its source."""
+
+    type: Type = field(default_factory=lambda: Type("error"))
+    source: n.Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Change:
+    """One change to a value or a die roll. op: set add remove times halve at_least at_most."""
+
+    op: str
+    value: n.Expr | None
+    label: str
+    when: n.Expr | None
+    span: Span
+    cite: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class RowDecl:
+    """A row of a dice table: `low..high` (None is open), what happens or its value."""
+
+    low: int | None
+    high: int | None
+    span: Span
+    body: n.Block | None = None
+    expr: n.Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Limit:
+    times: int
+    phase: n.Ident
+    slot: n.Ident | None
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class LookupDecl(Decl):
+    key: Type = field(default_factory=lambda: Type("error"))
+    columns: dict[str, Type] = field(default_factory=dict)
+    rows: dict[str, tuple[n.Expr, ...]] = field(default_factory=dict)
+    row_spans: dict[str, Span] = field(default_factory=dict)
+    single: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class TokenDecl(Decl):
+    supply: int | None = None
+    holder: str = "Player"
+    """`Player` or `game`."""
+
+
+@dataclass(slots=True, eq=False)
+class BoardDecl(Decl):
+    kind: str = "square"
+    cell_type: str = "Square"
+    shape: Shape | None = None
+    fields: dict[str, FieldDecl] = field(default_factory=dict)
+    link_fields: dict[str, FieldDecl] = field(default_factory=dict)
+    links: list[tuple[int, int, dict[str, n.Expr]]] = field(default_factory=list)
+    cell_values: dict[str, dict[str, n.Expr]] = field(default_factory=dict)
+    base: int = 0
+    """The place index of its first cell."""
+
+
+@dataclass(slots=True, eq=False)
+class ZoneDecl(Decl):
+    how: str = "holds"
+    """bag, deck, hand, pile, holds."""
+    holds: str = ""
+    per: str = ""
+    """`Player`, or nothing."""
+    seen_by: str = "all"
+    """all, owner, nobody."""
+    until_revealed: bool = False
+    base: int = 0
+    """Its place index, or that of the first player's."""
+
+
+@dataclass(slots=True, eq=False)
+class StateDecl(Decl):
+    type: Type = field(default_factory=lambda: Type("error"))
+    per: tuple[Type, ...] = ()
+    default: n.Expr | None = None
+    bounds: tuple[int, int] | None = None
+    seen_by: str = "all"
+    until_revealed: bool = False
+    reset: n.Reset | None = None
+    below: n.Block | str | None = None
+    above: n.Block | str | None = None
+    phase: str = ""
+    """The phase whose own state it is, or nothing."""
+
+
+@dataclass(slots=True, eq=False)
+class StepDecl:
+    phase: n.Ident
+    args: tuple[n.Arg, ...]
+    when: n.Expr | None
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class PhaseDecl(Decl):
+    params: list[ParamDecl] = field(default_factory=list)
+    player: n.Expr | None = None
+    each_name: str = ""
+    each_span: Span | None = None
+    each: n.Expr | None = None
+    each_type: Type = field(default_factory=lambda: Type("error"))
+    steps: list[StepDecl] = field(default_factory=list)
+    offer: list[n.Ident] = field(default_factory=list)
+    until: str = "one"
+    do: RuleDecl | None = None
+    together: n.Expr | None = None
+    limit: Limit | None = None
+    when: n.Expr | None = None
+    called: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class EndDecl(Decl):
+    after: n.Ident | None = None
+    when: n.Expr | None = None
+    outcome: str = "finished"
+    by: n.Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class ScoreDecl(Decl):
+    """Score lines of one role, or of every player (`param`)."""
+
+    role: str = ""
+    param: ParamDecl | None = None
+    lines: list[tuple[str, n.Expr, Span]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class LevelDecl(Decl):
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(slots=True, eq=False)
+class OptionDecl(Decl):
+    type: Type = field(default_factory=lambda: Type("bool"))
+    default: n.Expr | None = None
+    bounds: tuple[int, int] | None = None
+    choose: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class ScenarioDecl(Decl):
+    about: str = ""
+    setup: n.Block | None = None
+
+
+@dataclass(slots=True, eq=False)
+class RulingDecl(Decl):
+    question: str = ""
+    decided: str = ""
+    because: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Figures:
+    """A part of the rule file whose numbers the printed game does not give."""
+
+    what: str
+    span: Span
+    how: str
+
+
+@dataclass(slots=True, eq=False)
+class Game:
+    title: str = ""
+    about: str = ""
+    path: str = ""
+    span: Span | None = None
+    players: Players | None = None
+    options: dict[str, OptionDecl] = field(default_factory=dict)
+    scenarios: dict[str, ScenarioDecl] = field(default_factory=dict)
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    enum_spans: dict[str, Span] = field(default_factory=dict)
+    unions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    kinds: dict[str, KindDecl] = field(default_factory=dict)
+    pieces: list[PieceDecl] = field(default_factory=list)
+    tokens: dict[str, TokenDecl] = field(default_factory=dict)
+    boards: dict[str, BoardDecl] = field(default_factory=dict)
+    cell_types: dict[str, list[str]] = field(default_factory=dict)
+    zones: dict[str, ZoneDecl] = field(default_factory=dict)
+    state: dict[str, StateDecl] = field(default_factory=dict)
+    phases: dict[str, PhaseDecl] = field(default_factory=dict)
+    root: str = ""
+    actions: dict[str, RuleDecl] = field(default_factory=dict)
+    rules: dict[str, RuleDecl] = field(default_factory=dict)
+    """Effects, values and dice tables: what rule text can call."""
+    carried: dict[str, dict[str, RuleDecl]] = field(default_factory=dict)
+    """Rule text of pieces: rule name, then the narrowest kind."""
+    lookups: dict[str, LookupDecl] = field(default_factory=dict)
+    orders: dict[str, RuleDecl] = field(default_factory=dict)
+    triggers: list[RuleDecl] = field(default_factory=list)
+    ends: list[EndDecl] = field(default_factory=list)
+    scores: list[ScoreDecl] = field(default_factory=list)
+    levels: list[LevelDecl] = field(default_factory=list)
+    ties: n.Ident | None = None
+    setup: list[RuleDecl] = field(default_factory=list)
+    rulings: dict[str, RulingDecl] = field(default_factory=dict)
+    figures: list[Figures] = field(default_factory=list)
+    places: int = 0
+    box: int = 0
+    carriers: int = 0
+    """The place index of piece 0 as a carrier: pieces are places too."""
+
+    def kind_chain(self, name: str) -> list[KindDecl]:
+        """The kind and those it extends, the widest last."""
+        chain: list[KindDecl] = []
+        seen: set[str] = set()
+        while name in self.kinds and name not in seen:
+            seen.add(name)
+            chain.append(self.kinds[name])
+            name = self.kinds[name].parent or ""
+        return chain
+
+    def field_of(self, kind: str, name: str) -> FieldDecl | None:
+        for decl in self.kind_chain(kind):
+            if name in decl.fields:
+                return decl.fields[name]
+        return None
+
+    def is_below(self, kind: str, other: str) -> bool:
+        return any(decl.name == other for decl in self.kind_chain(kind))

@@ -1,0 +1,161 @@
+"""Phases, ends, the result, scenarios and rulings."""
+
+from __future__ import annotations
+
+from rulesdsl.document import Mapping, Scalar
+from rulesdsl.document.tree import Node as Yaml
+from rulesdsl.model import rules, things
+from rulesdsl.model.game import EndDecl, LevelDecl, ParamDecl, PhaseDecl, RuleDecl, RulingDecl, ScenarioDecl, ScoreDecl, StepDecl
+from rulesdsl.model.reading import Reader
+from rulesdsl.model.types import VOID
+from rulesdsl.syntax import nodes as n
+
+UNTIL = ("one", "one or pass", "pass", "all pass")
+
+
+def phases(reader: Reader, node: Yaml | None) -> None:
+    for key, value in reader.items(node):
+        signature = reader.signature(key)
+        if signature is None:
+            continue
+        name = signature.name.name
+        phase = PhaseDecl(name, signature.name.span, reader.cite(value), reader.title(value))
+        if name in reader.game.phases:
+            reader.problems.error("name-clash", phase.span, f"two phases are called `{name}`")
+            continue
+        phase.params = rules.params(reader, signature.params)
+        phase.player = reader.expression(reader.at(value, "player"))
+        phase.when = reader.expression(reader.at(value, "when"))
+        phase.limit = reader.limit(reader.at(value, "limit"))
+        _each(reader, phase, reader.at(value, "each"))
+        for item in reader.sequence(reader.at(value, "steps")):
+            step = _step(reader, item)
+            if step is not None:
+                phase.steps.append(step)
+        offer = reader.at(value, "offer")
+        for item in [offer] if isinstance(offer, Scalar) else reader.sequence(offer):
+            word = reader.ident(item)
+            if word is not None:
+                phase.offer.append(word)
+        _until(reader, phase, reader.at(value, "until"))
+        together = reader.at(value, "together")
+        phase.together = reader.expression(together)
+        do = reader.at(value, "do")
+        if do is not None:
+            body = reader.statements(do)
+            phase.do = RuleDecl(name, phase.span, phase.cite, phase.title, "phase", body=body, phase=name, returns=VOID)
+        if reader.at(value, "anytime") is not None:
+            reader.later(reader.at(value, "anytime").span, "`anytime`")  # type: ignore[union-attr]
+        things.state(reader, reader.at(value, "state"), phase=name)
+        _shape(reader, phase)
+        reader.game.phases[name] = phase
+        reader.game.root = reader.game.root or name
+
+
+def _shape(reader: Reader, phase: PhaseDecl) -> None:
+    parts = [word for word, there in (("steps", phase.steps), ("offer", phase.offer), ("do", phase.do)) if there]
+    if len(parts) != 1:
+        what = "nothing" if not parts else " and ".join(f"`{p}`" for p in parts)
+        reader.problems.error("bad-phase", phase.span, f"phase `{phase.name}` has {what}; it needs one of `steps`, `offer`, `do`",
+                              help="make a phase of each part and name them under `steps:`" if parts else None)
+    if phase.together is not None and phase.do is None:
+        reader.problems.error("bad-phase", phase.span, "`together:` goes with `do:`")
+
+
+def _each(reader: Reader, phase: PhaseDecl, node: Yaml | None) -> None:
+    entries = reader.items(node)
+    if len(entries) > 1:
+        reader.problems.error("bad-phase", entries[1][0].span, "`each:` has one variable",
+                              help="a phase inside this one can have an `each:` of its own")
+    for key, value in entries[:1]:
+        phase.each_name, phase.each_span, phase.each = key.text, key.span, reader.each(value)
+
+
+def _until(reader: Reader, phase: PhaseDecl, node: Yaml | None) -> None:
+    if node is None:
+        return
+    phase.until = reader.text(node)
+    if phase.until not in UNTIL:
+        reader.problems.error("bad-phase", node.span, f"`until: {phase.until}` is not known",
+                              help="it is `one`, `one or pass`, `pass` or `all pass`")
+        phase.until = "one"
+
+
+def _step(reader: Reader, item: Yaml) -> StepDecl | None:
+    when: n.Expr | None = None
+    head: Yaml = item
+    if isinstance(item, Mapping):
+        if len(item) != 1:
+            reader.problems.error("bad-phase", item.span, "a step is a phase's name, or that name with `when:` below it")
+            return None
+        head, value = item.entries[0]
+        when = reader.expression(reader.at(value, "when"))
+    parsed = reader.expression(head)
+    if isinstance(parsed, n.Name):
+        return StepDecl(n.Ident(parsed.span, parsed.name), (), when, head.span)
+    if isinstance(parsed, n.Call) and parsed.receiver is None:
+        return StepDecl(parsed.name, parsed.args, when, head.span)
+    if parsed is not None:
+        reader.problems.error("bad-phase", head.span, "a step is the name of a phase, perhaps with arguments")
+    return None
+
+
+def ends(reader: Reader, node: Yaml | None) -> None:
+    for item in reader.sequence(node):
+        end = EndDecl("end", item.span, reader.cite(item))
+        end.after = reader.ident(reader.at(item, "after"))
+        when = reader.at(item, "when")
+        end.when = reader.expression(when)
+        end.outcome = reader.text(reader.at(item, "as")) or "finished"
+        end.by = reader.expression(reader.at(item, "by"))
+        if when is not None:
+            end.span = when.span
+        reader.game.ends.append(end)
+
+
+def result(reader: Reader, node: Yaml | None) -> None:
+    for key, value in reader.items(reader.at(node, "score")):
+        score = ScoreDecl(key.text, key.span)
+        words = key.text.split()
+        if len(words) == 2 and words[0] == "Player":
+            signature = reader.named_type("Player")
+            assert signature is not None
+            score.param = ParamDecl(words[1], key.span, type=signature)
+        else:
+            score.role = key.text.strip()
+        for item in reader.sequence(value):
+            expr = reader.expression(reader.at(item, "points"))
+            if expr is not None:
+                score.lines.append((reader.text(reader.at(item, "label")), expr, item.span))
+        reader.game.scores.append(score)
+    for key, value in reader.items(reader.at(node, "levels")):
+        if isinstance(value, Scalar):
+            found = reader.span_of(value)
+            if found is not None:
+                reader.game.levels.append(LevelDecl(key.text, key.span, low=found[0], high=found[1]))
+    reader.game.ties = reader.ident(reader.at(node, "ties"))
+
+
+def scenarios(reader: Reader, document: Mapping) -> None:
+    setup = document.get("setup")
+    if setup is not None:
+        key = document.key("setup")
+        assert key is not None
+        reader.game.setup.append(RuleDecl("setup", key.span, how="setup", body=reader.statements(setup), returns=VOID))
+    for key, value in reader.items(document.get("scenarios")):
+        for word in ("plays", "keep", "schedule", "board", "campaign"):
+            if reader.at(value, word) is not None:
+                reader.later(reader.at(value, word).span, f"`{word}` of a scenario")  # type: ignore[union-attr]
+        scenario = ScenarioDecl(key.text, key.span, reader.cite(value), reader.title(value))
+        scenario.about = reader.text(reader.at(value, "about"))
+        scenario.setup = reader.statements(reader.at(value, "setup"))
+        reader.game.scenarios[key.text] = scenario
+
+
+def rulings(reader: Reader, node: Yaml | None) -> None:
+    for key, value in reader.items(node):
+        ruling = RulingDecl(key.text, key.span, reader.cite(value))
+        ruling.question = reader.text(reader.at(value, "question"))
+        ruling.decided = reader.text(reader.at(value, "decided"))
+        ruling.because = reader.text(reader.at(value, "because"))
+        reader.game.rulings[key.text] = ruling

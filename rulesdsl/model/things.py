@@ -1,0 +1,340 @@
+"""Players, types, boards, zones, tokens, options, state: the things of a game that are no pieces."""
+
+from __future__ import annotations
+
+import re
+
+from rulesdsl.document import Mapping, Scalar
+from rulesdsl.document.tree import Node as Yaml
+from rulesdsl.library import shapes
+from rulesdsl.model.game import BoardDecl, FieldDecl, Figures, OptionDecl, Players, Role, StateDecl, TokenDecl, ZoneDecl
+from rulesdsl.model.reading import Reader
+from rulesdsl.model.types import BOOL, ERROR, Type, list_of
+from rulesdsl.source.text import Span
+from rulesdsl.syntax import nodes as n
+
+_COUNT = re.compile(r"\s*(\d+)\s*(?:\.\.\s*(\d+))?\s*$")
+_SIZE = re.compile(r"\s*(\d+)\s*x\s*(\d+)\s*$")
+_LINK = re.compile(r"\s*([\w ]+?)\s*(-|->|<-)\s*([\w ]+?)\s*$")
+_ZONE = re.compile(r"\s*(?:(bag|deck|hand|pile) of|holds)\s+(\w+)\s*$")
+MAX_CELLS = 100_000
+MAX_PLAYERS = 64
+CELL_TYPES = {"square": "Square", "graph": "Region", "track": "Space", "hex": "Hex"}
+
+
+def _count(reader: Reader, node: Yaml | None, span: Span) -> tuple[int, int]:
+    match = _COUNT.match(reader.text(node))
+    low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 1)
+    if match is None or high < low or high > MAX_PLAYERS or high == 0:
+        reader.problems.error("bad-players", node.span if node is not None else span, "a number of players that makes no sense",
+                              help="write `2`, `2..4` or a role with its number (`white: 1`)")
+        return 1, 1
+    return low, high
+
+
+def players(reader: Reader, node: Yaml | None) -> None:
+    span = node.span if node is not None else reader.game.span
+    assert span is not None
+    if not isinstance(node, Mapping):
+        low, high = _count(reader, node, span) if node is not None else (1, 1)
+        names = tuple(f"player_{i + 1}" for i in range(high))
+        reader.game.players = Players([Role("player", span, low, high, 0)], True, low, high, names)
+        return
+    roles: list[Role] = []
+    seats: list[str] = []
+    for key, value in node.entries:
+        count = reader.at(value, "count") if isinstance(value, Mapping) else value
+        low, high = _count(reader, count, key.span)
+        role = Role(key.text, key.span, low, high, len(seats), reader.text(reader.at(value, "otherwise")) or None,
+                    reader.text(reader.at(value, "team")) or None)
+        seats += [key.text] if high == 1 else [f"{key.text}_{i + 1}" for i in range(high)]
+        roles.append(role)
+    for role in roles:
+        if role.otherwise is not None and all(r.name != role.otherwise or r.low == 0 for r in roles):
+            reader.problems.error("bad-players", role.span, f"`otherwise: {role.otherwise}` names no role that is always there")
+    reader.game.players = Players(roles, False, sum(r.low for r in roles), sum(r.high for r in roles), tuple(seats))
+
+
+def types(reader: Reader, node: Yaml | None) -> None:
+    for key, value in reader.items(node):
+        if isinstance(value, Scalar):
+            reader.game.unions[key.text] = tuple(part.strip() for part in re.split(r"\bor\b", value.text))
+        else:
+            members = tuple(reader.text(item) for item in reader.sequence(value))
+            for i, member in enumerate(members):
+                if member in members[:i]:
+                    reader.problems.error("name-clash", reader.sequence(value)[i].span, f"`{member}` stands twice in `{key.text}`")
+            reader.game.enums[key.text] = members
+        reader.game.enum_spans[key.text] = key.span
+
+
+def boards_names(reader: Reader, node: Yaml | None) -> None:
+    """The cell types, which components and signatures may name before the boards are read."""
+    for key, value in reader.items(node):
+        kind = reader.text(reader.at(value, "kind"))
+        cell_type = reader.text(reader.at(value, "called")) or CELL_TYPES.get(kind, "Square")
+        reader.game.cell_types.setdefault(cell_type, []).append(key.text)
+
+
+def boards(reader: Reader, node: Yaml | None) -> None:
+    for key, value in reader.items(node):
+        kind = reader.text(reader.at(value, "kind"))
+        if kind == "hex":
+            reader.later(value.span, "a hex board")
+            continue
+        for word in ("layers", "slots", "per", "face"):
+            if reader.at(value, word) is not None:
+                reader.later(reader.at(value, word).span, f"`{word}` of a board")  # type: ignore[union-attr]
+        board = BoardDecl(key.text, key.span, reader.cite(value), reader.title(value), kind)
+        board.cell_type = reader.text(reader.at(value, "called")) or CELL_TYPES.get(kind, "Square")
+        board.shape = _shape(reader, board, value)
+        if board.shape is None:
+            continue
+        reader.game.boards[key.text] = board
+        _same_fields(reader, board, value)
+        for name, spec in reader.items(reader.at(value, "link fields")):
+            board.link_fields[name.text] = read_field(reader, name, spec, board.cell_type)
+        figures(reader, value, f"board {key.text}")
+
+
+def _same_fields(reader: Reader, board: BoardDecl, value: Yaml) -> None:
+    others = [b for b in reader.game.boards.values() if b.cell_type == board.cell_type and b is not board]
+    for name, spec in reader.items(reader.at(value, "fields")):
+        known = next((b.fields[name.text] for b in others if name.text in b.fields), None)
+        board.fields[name.text] = known or read_field(reader, name, spec, board.cell_type)
+
+
+def read_field(reader: Reader, name: Scalar, spec: Yaml, owner: str) -> FieldDecl:
+    parsed = reader.field(spec)
+    decl = FieldDecl(name.text, name.span, owner=owner)
+    if parsed is None:
+        return decl
+    decl.type = reader.type_of(parsed.type)
+    decl.bounds = (parsed.type.low, parsed.type.high) if parsed.type.how == "range" else None
+    decl.per_side = any(p.name == "side" for p in parsed.per)
+    for per in parsed.per:
+        if per.name != "side":
+            reader.problems.error("bad-per", per.span, "a field can be `per side` only",
+                                  help="what differs by player or area is a `state:` entry")
+    decl.default, decl.reset, decl.only_by = parsed.default, parsed.reset, parsed.only_by
+    return decl
+
+
+def _shape(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None:
+    try:
+        if board.kind == "square":
+            return _square(reader, board, value)
+        if board.kind == "graph":
+            return _graph(reader, board, value)
+        return _track(reader, board, value)
+    except ValueError as problem:
+        reader.problems.error("bad-board", board.span, str(problem))
+        return None
+
+
+def _square(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None:
+    size = reader.at(value, "size")
+    match = _SIZE.match(reader.text(size))
+    if match is None or int(match[1]) * int(match[2]) > MAX_CELLS:
+        span = size.span if size is not None else board.span
+        reader.problems.error("bad-board", span, "a size that makes no board", help="write `size: 8x8` (columns x rows)")
+        return None
+    return shapes.square(int(match[1]), int(match[2]), reader.text(reader.at(value, "neighbors")) or "orthogonal")
+
+
+def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
+    regions = reader.at(value, "regions")
+    if isinstance(regions, Mapping):
+        names = [key.text for key, _ in regions.entries]
+        for key, fields in regions.entries:
+            for field, text in reader.items(fields):
+                expr = reader.expression(text)
+                if expr is not None:
+                    board.cell_values.setdefault(field.text, {})[key.text] = expr
+    else:
+        names = [reader.text(item) for item in reader.sequence(regions)]
+    links: list[tuple[str, str, bool]] = []
+    for item in reader.sequence(reader.at(value, "links")):
+        link = _link(reader, item)
+        if link is None:
+            continue
+        a, b, directed = link
+        for name in (a, b):
+            if name not in names:
+                reader.problems.error("unknown-name", item.span, f"unknown region `{name}`")
+        if a not in names or b not in names:
+            continue
+        links.append((a, b, directed))
+        given = {k.text: e for k, v in reader.items(item) if k.text not in ("from", "to", "directed")
+                 if (e := reader.expression(v)) is not None}
+        board.links.append((names.index(a), names.index(b), given))
+        if not directed:
+            board.links.append((names.index(b), names.index(a), given))
+    return shapes.graph(names, links)
+
+
+def _link(reader: Reader, item: Yaml) -> tuple[str, str, bool] | None:
+    if isinstance(item, Mapping):
+        directed = reader.text(item.get("directed")) == "true"
+        return reader.text(item.get("from")), reader.text(item.get("to")), directed
+    match = _LINK.match(reader.text(item))
+    if match is None:
+        reader.problems.error("bad-board", item.span, "a link that cannot be read", help="write `a - b`, or `a -> b` for one way")
+        return None
+    if match[2] == "<-":
+        return match[3], match[1], True
+    return match[1], match[3], match[2] == "->"
+
+
+def _track(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None:
+    spaces = reader.at(value, "spaces")
+    if isinstance(spaces, Scalar):
+        found = reader.span_of(spaces)
+        if found is None or found[0] is None or found[1] is None or found[1] - found[0] > MAX_CELLS:
+            reader.problems.error("bad-board", spaces.span, "spaces that make no track", help="write `spaces: 1..20`")
+            return None
+        names = [str(i) for i in range(found[0], found[1] + 1)]
+    else:
+        names = [reader.text(item) for item in reader.sequence(spaces)]
+    return shapes.track(names, reader.text(reader.at(value, "loop")) == "true")
+
+
+def zones(reader: Reader, node: Yaml | None) -> None:
+    for key, value in reader.items(node):
+        text = reader.text(value) if isinstance(value, Scalar) else ""
+        if isinstance(value, Mapping):
+            for word in ("bag of", "deck of", "hand of", "pile of", "holds"):
+                if word in value:
+                    text = f"{word} {reader.text(value.get(word))}"
+            for word in ("refill", "then"):
+                if word in value:
+                    reader.later(value.get(word).span, f"`{word}` of a zone")  # type: ignore[union-attr]
+        match = _ZONE.match(text)
+        if match is None:
+            reader.problems.error("bad-zone", value.span, "a zone that cannot be read",
+                                  help="write `bag of K`, `deck of K`, `hand of K`, `pile of K` or `holds: K`")
+            continue
+        zone = ZoneDecl(key.text, key.span, reader.cite(value), reader.title(value), match[1] or "holds", match[2])
+        zone.per = reader.text(reader.at(value, "per"))
+        if zone.per not in ("", "Player"):
+            reader.problems.error("bad-per", value.span, "a zone can be `per: Player` only")
+            zone.per = ""
+        if zone.holds not in reader.game.kinds and zone.holds not in reader.game.unions and zone.holds != "Piece":
+            reader.problems.error("unknown-type", value.span, f"unknown kind `{zone.holds}`")
+        seen = reader.text(reader.at(value, "seen by"))
+        default = {"bag": "nobody", "deck": "nobody", "hand": "owner"}.get(zone.how, "all")
+        zone.seen_by, zone.until_revealed = _readers(reader, seen or default, value.span)
+        if zone.seen_by == "owner" and zone.per != "Player":
+            reader.problems.error("bad-seen-by", value.span, "`seen by: owner` needs `per: Player`")
+            zone.seen_by = "nobody"
+        reader.game.zones[key.text] = zone
+
+
+def _readers(reader: Reader, text: str, span: Span) -> tuple[str, bool]:
+    until = text.endswith("until revealed")
+    who = text.removesuffix("until revealed").strip()
+    if who not in ("all", "owner", "nobody"):
+        reader.problems.error("bad-seen-by", span, f"`{text}` does not say who may see it",
+                              help="write `all`, `owner`, `nobody`, perhaps with `until revealed`")
+        return "all", False
+    return who, until
+
+
+def tokens(reader: Reader, node: Yaml | None) -> None:
+    for key, value in reader.items(node):
+        token = TokenDecl(key.text, key.span, reader.cite(value), reader.title(value))
+        supply = reader.at(value, "supply")
+        token.supply = None if reader.text(supply) == "unlimited" else reader.integer(supply)
+        token.holder = reader.text(reader.at(value, "held by")) or "Player"
+        if token.holder not in ("Player", "game"):
+            reader.problems.error("bad-per", value.span, f"tokens are held by `Player` or `game`, not by `{token.holder}`")
+            token.holder = "Player"
+        if token.supply is not None and token.supply < 0:
+            reader.problems.error("bad-bounds", value.span, "a supply below zero")
+        reader.game.tokens[key.text] = token
+
+
+def options(reader: Reader, node: Yaml | None) -> None:
+    for key, value in reader.items(node):
+        option = OptionDecl(key.text, key.span, reader.cite(value), reader.title(value))
+        choose = reader.text(reader.at(value, "choose"))
+        if choose:
+            match = re.match(r"\s*(\d+) of (\w+)\s*$", choose)
+            inner = reader.named_type(match[2]) if match else None
+            if match is None or inner is None or inner.tag != "enum":
+                reader.problems.error("bad-option", value.span, "a choice that cannot be read", help="write `choose: 3 of City`")
+                continue
+            option.choose, option.type = int(match[1]), list_of(inner)
+        elif reader.at(value, "is") is not None:
+            parsed = reader.field(reader.at(value, "is"))
+            if parsed is None:
+                continue
+            option.type = reader.type_of(parsed.type)
+            option.bounds = (parsed.type.low, parsed.type.high) if parsed.type.how == "range" else None
+        else:
+            option.type = BOOL
+        option.default = option_default(reader, reader.at(value, "default"))
+        reader.game.options[key.text] = option
+
+
+def option_default(reader: Reader, node: Yaml | None) -> n.Expr | None:
+    if node is None or isinstance(node, Scalar):
+        return reader.expression(node)
+    return n.ListOf(node.span, tuple(e for item in reader.sequence(node) if (e := reader.expression(item)) is not None))
+
+
+def state(reader: Reader, node: Yaml | None, phase: str = "") -> None:
+    for key, value in reader.items(node):
+        decl = StateDecl(key.text, key.span, reader.cite(value), reader.title(value), phase=phase)
+        spec = reader.field(value if isinstance(value, Scalar) else reader.at(value, "is"))
+        if spec is None:
+            if not isinstance(value, Scalar) and reader.at(value, "is") is None:
+                reader.problems.error("missing-key", key.span, f"`{key.text}` does not say what it is", help="add `is: int`, say")
+            continue
+        decl.type = reader.type_of(spec.type)
+        decl.bounds = (spec.type.low, spec.type.high) if spec.type.how == "range" else None
+        decl.default, decl.reset = spec.default, spec.reset
+        for word in spec.only_by:
+            reader.problems.error("bad-per", word.span, "`only by` is for fields of components")
+        _per(reader, decl, value)
+        seen = reader.text(reader.at(value, "seen by"))
+        if seen:
+            decl.seen_by, decl.until_revealed = _readers(reader, seen, value.span)
+        if decl.seen_by == "owner" and (not decl.per or decl.per[0].tag != "player"):
+            reader.problems.error("bad-seen-by", key.span, "`seen by: owner` needs `per: Player`")
+        decl.below, decl.above = _edge(reader, value, "below"), _edge(reader, value, "above")
+        if (decl.below or decl.above) and decl.bounds is None:
+            reader.problems.error("bad-bounds", key.span, "`below` and `above` need bounds (`is: 1..8`)")
+        if decl.type.tag in ("text", "list", "union", "place", "piece", "row", "zone", "board"):
+            reader.problems.error("bad-state", key.span, f"state cannot hold {decl.type}", help="state holds numbers, truth, members, players, pieces and cells")
+            decl.type = ERROR
+        reader.game.state[key.text] = decl
+
+
+def _per(reader: Reader, decl: StateDecl, value: Yaml) -> None:
+    per = reader.at(value, "per")
+    names = [per] if isinstance(per, Scalar) else reader.sequence(per)
+    found: list[Type] = []
+    for item in names:
+        kind = reader.named_type(reader.text(item))
+        if kind is None or kind.tag not in ("player", "enum", "kind", "cell"):
+            reader.problems.error("bad-per", item.span, f"nothing can be per `{reader.text(item)}`",
+                                  help="`per:` takes Player, an enumerated type, a kind or a cell type")
+            continue
+        found.append(kind)
+    decl.per = tuple(found)
+
+
+def _edge(reader: Reader, value: Yaml, word: str) -> n.Block | str | None:
+    node = reader.at(value, word)
+    if node is None:
+        return None
+    return "stay" if reader.text(node) == "stay" else reader.statements(node)
+
+
+def figures(reader: Reader, value: Yaml, what: str) -> None:
+    how = reader.text(reader.at(value, "figures"))
+    if how:
+        reader.game.figures.append(Figures(what, value.span, how))
+
+
