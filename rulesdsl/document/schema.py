@@ -22,6 +22,8 @@ _SAYS = {
     "array": "a list",
     "null": "nothing",
 }
+# A longer list of keys helps nobody: it is looked up in the reference.
+_MOST_KEYS = 12
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -42,8 +44,10 @@ def check_tree(tree: Mapping, schema: str, problems: Problems) -> None:
 def check_needed(tree: Mapping, schema: str, problems: Problems) -> None:
     """Report the keys that a whole game must have, whichever of its files they stand in."""
     _, whole = validator(schema)
+    known = whole["properties"]
+    meant = {did_you_mean(key.text, known) for key, _ in tree.entries if key.text not in known}
     for name in whole.get("x-needed", ()):
-        if name not in tree:
+        if name not in tree and name not in meant:
             source = tree.span.source
             span = Span(source, tree.span.start, tree.span.start)
             _missing(problems, span, name, whole, "the file")
@@ -101,7 +105,7 @@ class _Check:
             self.meant.add((id(node), near))
         where = f" in `{key.text}`" if key is not None else ""
         help = f"did you mean `{near}`?" if near else None
-        notes = [] if near else ["keys here: " + ", ".join(f"`{one}`" for one in known)]
+        notes = [] if near or len(known) > _MOST_KEYS else ["keys here: " + ", ".join(f"`{one}`" for one in known)]
         message = f"unknown key `{name.text}`{where}"
         self.problems.error("unknown-key", name.span, message, notes=notes, help=help)
 
@@ -149,7 +153,8 @@ class _Check:
         words = [str(one) for one in error.schema["enum"]]
         needed = ", ".join(f"`{one}`" for one in words[:-1])
         needed = f"{needed} or `{words[-1]}`" if needed else f"`{words[-1]}`"
-        near = did_you_mean(node.text, words) if isinstance(node, Scalar) else None
+        word = node.value if isinstance(node, Scalar) else None
+        near = did_you_mean(word, words) if isinstance(word, str) else None
         self.wrong(node, key, around, needed, f"did you mean `{near}`?" if near else None)
 
     def on_size(self, error: Any, node: Node, key: Scalar | None, around: list[Node]) -> None:
@@ -163,11 +168,11 @@ class _Check:
         self.problems.error("wrong-shape", _here(node), message)
 
     def on_type(self, error: Any, node: Node, key: Scalar | None, around: list[Node]) -> None:
-        types = types_of(error.schema, self.defs)
+        types, rules = types_of(error.schema, self.defs), self.takes_rules(error.schema)
         if isinstance(node, Scalar):
-            if self.silent_trap(node, types):
+            if self.silent_trap(node, types, error.schema):
                 return
-        elif node.in_flow and self.takes_rules(error.schema):
+        elif node.in_flow and rules:
             sign = "[" if isinstance(node, Sequence) else "{"
             message = f"a text that starts with `{sign}` is a {'list' if sign == '[' else 'mapping'} to YAML"
             lead = key.text if key is not None else "-"
@@ -176,14 +181,14 @@ class _Check:
                 help = block_help(next(one for one in around if not isinstance(one, Scalar) and one.in_flow).span)
             self.problems.error("flow-rules", _first_line(node.span), message, help=help)
             return
-        self.wrong(node, key, around, self.says(error.schema), _hint(node, types))
+        self.wrong(node, key, around, self.says(error.schema), None if rules else _hint(node, types))
 
-    def silent_trap(self, node: Scalar, types: list[str]) -> bool:
+    def silent_trap(self, node: Scalar, types: list[str], schema: Any) -> bool:
         meant = meant_boolean(node.text) if not node.style else None
         if meant and "boolean" in types and "string" not in types:
             report_boolean(node, meant, self.problems)
             return True
-        if isinstance(node.value, float) and "string" in types:
+        if isinstance(node.value, float) and "string" in types and not self.takes_rules(schema):
             message = f"`{node.text}` is a decimal fraction to YAML"
             help = f'put it in quotes: "{node.text}"'
             self.problems.error("yaml-float", node.span, message, help=help)

@@ -27,10 +27,6 @@ def check_slot(node: Scalar, kind: str, problems: Problems, around: list[Node]) 
         message = "rule text with commas, brackets or quotes cannot stand inside `{}` or `[]`"
         outer = next((one for one in around if not isinstance(one, Scalar) and one.in_flow), node)
         problems.error("flow-rules", node.span, message, help=block_help(outer.span))
-    elif node.style in ("'", '"') and node.region() is None:
-        message = "rule text in quotes cannot hold escapes, doubled quotes or line breaks"
-        help = "put it in a block (`|`), as it should read"
-        problems.error("quoted-rules", _first_line(node.span), message, help=help)
     elif not node.style and _is_cut_off(node):
         _report_comment(node, problems)
     elif kind == "default" and not node.style:

@@ -57,7 +57,6 @@ _ENTRIES: tuple[tuple[str, Severity, str], ...] = (
     ("yaml-sexagesimal", _W, "a number that some YAML tools read in base sixty"),
     ("yaml-float", _E, "a decimal fraction where a text or a whole number is needed"),
     ("folded-rules", _E, "rule text in a folded block (`>`)"),
-    ("quoted-rules", _E, "rule text in quotes with escapes"),
     ("flow-rules", _E, "rule text inside `{}` or `[]`"),
     ("unknown-key", _E, "a key that does not exist here"),
     ("missing-key", _E, "a key that is needed is missing"),
