@@ -1,0 +1,225 @@
+"""Let a person choose: prompts on a terminal or over a pipe; what concerns the match leaves as a control signal.
+
+Options are answered by number, name or the beginning of a name. Undo, save and quit change the match, which
+a provider never does: they are raised as `Undo`, `Save` and `Quit` for whoever drives the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from rulesdsl.providers.protocol import Asked
+from rulesdsl.providers.tables import changes, rule_lines, view_table
+from rulesdsl.source.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# Up to so many options stand one below the other; more stand in columns.
+_LIST: Final = 9
+# What fits a screen; `l` shows the rest.
+_SCREEN: Final = 80
+_CHANGES: Final = 12
+
+COMMANDS: Final = {
+    "?": ("why", "the rule at hand: where it stands, and how its numbers came about"),
+    "v": ("view", "what you see of the game"),
+    "l": ("list", "all options again"),
+    "u": ("undo", "take back your last choice"),
+    "s": ("save", "save the match: s FILE"),
+    "q": ("quit", "leave the match"),
+    "h": ("help", "this list"),
+}
+
+HELP: Final = "Answer with a number, a name or its beginning. A command that is also an option's name: put : before it."
+
+
+class Control(Exception):
+    """Something that a person wants of the match instead of an answer."""
+
+
+class Undo(Control):
+    """Take back the person's last choice."""
+
+
+class Quit(Control):
+    """Leave the match; ``ended`` if the input came to its end, ``asked`` if an answer had been read before."""
+
+    def __init__(self, *, ended: bool = False, asked: bool = True) -> None:
+        super().__init__()
+        self.ended = ended
+        self.asked = asked
+
+
+class Save(Control):
+    """Save the match to ``path``, or to a name of the driver's choice if it is None."""
+
+    def __init__(self, path: str | None) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+class Desk(Protocol):
+    """What a person may look up about the match at hand."""
+
+    def view(self, player: str, /) -> Mapping[str, Any]: ...
+    def explain(self) -> list[str]: ...
+
+
+class HumanProvider:
+    """A person; one may stand for several players who share a terminal."""
+
+    interactive: Final = True
+
+    def __init__(self, console: Console, read: Callable[[str], str] = input) -> None:
+        self.console = console
+        self._read = read
+        self._desk: Desk | None = None
+        self._seen: dict[str, Mapping[str, Any]] = {}
+        self._player: str | None = None
+        self._answered = False
+
+    def attach(self, desk: Desk) -> None:
+        """Give the match that views and explanations are read from."""
+        self._desk = desk
+
+    def choose(self, decision: Asked) -> int:
+        """Ask until an answer fits. Raises `Undo`, `Save` or `Quit` if the person wants that instead."""
+        self._tell_changes(decision.player)
+        self._ask(decision)
+        while True:
+            line = self._line()
+            try:
+                return _option(decision, line)
+            except _Unclear as unclear:
+                if not self._command(decision, line):
+                    self._say(str(unclear))
+
+    def _line(self) -> str:
+        while True:
+            try:
+                line = self._read("> ").strip()
+            except EOFError:
+                raise Quit(ended=True, asked=self._answered) from None
+            except KeyboardInterrupt:
+                raise Quit from None
+            if line:
+                self._answered = True
+                return line
+
+    def _command(self, decision: Asked, line: str) -> bool:
+        """Do a command; False if the line is none."""
+        word, _, rest = line.removeprefix(":").partition(" ")
+        words = {letter: letter for letter in COMMANDS} | {name: letter for letter, (name, _) in COMMANDS.items()}
+        letter = words.get(word.casefold())
+        if letter is None or (rest and letter != "s"):
+            return False
+        if letter == "u":
+            raise Undo
+        if letter == "s":
+            raise Save(rest.strip() or None)
+        if letter == "q":
+            raise Quit
+        {"?": self._why, "v": self._view, "l": self._all, "h": self._help}[letter](decision)
+        return True
+
+    def _say(self, text: str, style: str | None = None) -> None:
+        # A game's texts may hold brackets, which rich would read as its markup.
+        self.console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+
+    def _tell_changes(self, player: str) -> None:
+        if player != self._player:
+            self._say(f"\n{player}", style="bold")
+            self._player = player
+        if self._desk is None:
+            return
+        view = self._desk.view(player)
+        before = self._seen.get(player)
+        self._seen[player] = view
+        lines = [] if before is None else changes(before, view)
+        for line in lines[:_CHANGES]:
+            self._say(f"  {line}", style="dim")
+        if len(lines) > _CHANGES:
+            self._say(f"  and {len(lines) - _CHANGES} more changes (v shows everything)", style="dim")
+
+    def _ask(self, decision: Asked) -> None:
+        chain = " › ".join(label for _, label in decision.chain)
+        self._say(f"{chain} › {decision.prompt}" if chain else decision.prompt, style="bold")
+        self._options(decision, _SCREEN)
+
+    def _options(self, decision: Asked, limit: int) -> None:
+        labels = decision.labels()
+        lines = labels if _numeric(labels) else [f"{i:>2}  {label}" for i, label in enumerate(labels, 1)]
+        shown = lines[:limit]
+        if len(shown) <= _LIST and not _numeric(labels):
+            for line in shown:
+                self._say(f"  {line}")
+        else:
+            self._columns(shown)
+        if len(lines) > limit:
+            self._say(f"  ... and {len(lines) - limit} more (l lists all)")
+
+    def _columns(self, lines: list[str]) -> None:
+        width = max(map(len, lines)) + 3
+        across = max(1, (self.console.width - 2) // width)
+        down = -(-len(lines) // across)
+        for row in range(down):
+            self._say("  " + "".join(line.ljust(width) for line in lines[row::down]).rstrip())
+
+    def _all(self, decision: Asked) -> None:
+        self._options(decision, len(decision))
+
+    def _help(self, decision: Asked) -> None:
+        self._say(HELP)
+        for letter, (name, text) in COMMANDS.items():
+            self._say(f"  {letter}  {name:<5} {text}")
+
+    def _view(self, decision: Asked) -> None:
+        if self._desk is not None:
+            self.console.print(view_table(self._desk.view(decision.player)), highlight=False)
+
+    def _why(self, decision: Asked) -> None:
+        rule = decision.rule
+        if rule is None:
+            self._say("the game itself asks this, no rule of the file")
+        else:
+            span = rule.span
+            cite = f"  [{rule.cite}]" if rule.cite else ""
+            self._say(f"{rule.kind} {rule.title or rule.name}{cite}  {span.source.path}:{span.line}", style="bold")
+            for line in rule_lines(span):
+                self._say(f"  {line}")
+        for line in [] if self._desk is None else self._desk.explain():
+            self._say(f"  {line}")
+
+
+class _Unclear(Exception):
+    """A line that stands for no option, or for several."""
+
+
+def _option(decision: Asked, line: str) -> int:
+    """Return the option that a line means: its label, its number, or the only one that begins so."""
+    labels = decision.labels()
+    if line in labels:
+        return labels.index(line)
+    if line.isdecimal() and not _numeric(labels):
+        if 1 <= int(line[:9]) <= len(labels):
+            return int(line[:9]) - 1
+        raise _Unclear(f"there are options 1 to {len(labels)}")
+    if line.startswith(":") or line.casefold() in _WORDS or line.split()[0].casefold() in ("s", "save"):
+        raise _Unclear(f"`{line}` is no command here (h lists them)")
+    found = decision.find(line)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise _Unclear(f"`{line}` may mean " + ", ".join(labels[i] for i in found[:8]) + (" ..." if found[8:] else ""))
+    near = did_you_mean(line, labels)
+    raise _Unclear(f"`{line}` is not an option" + (f": did you mean `{near}`?" if near else " (h for help)"))
+
+
+_WORDS: Final = frozenset(COMMANDS) | {name for name, _ in COMMANDS.values()}
+
+
+def _numeric(labels: list[str]) -> bool:
+    """Whether numbers are names here, so that numbering the options would confuse."""
+    return any(label.lstrip("-").isdecimal() for label in labels)

@@ -1,0 +1,155 @@
+"""A decision and a match by hand, for what stands below the api."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rulesdsl.source import Source, Span
+
+RULES = """\
+actions:
+  lift:
+    cite: "2.1"
+    do: |
+      height = height + 1
+
+  lower:
+    do: nothing
+"""
+
+
+@dataclass(frozen=True)
+class FakeRule:
+    name: str = "lift"
+    kind: str = "action"
+    title: str | None = "Lift it"
+    cite: str | None = "2.1"
+    span: Span = field(default_factory=lambda: Span(Source("tower.yaml", RULES), 11, 15))
+
+
+@dataclass(frozen=True)
+class FakeDecision:
+    values: tuple[Any, ...]
+    player: str = "ann"
+    prompt: str = "What next?"
+    rule: FakeRule | None = None
+    kind: str = "choose"
+    chain: tuple[tuple[str, str], ...] = ()
+    slot: str | None = None
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def label(self, i: int) -> str:
+        return str(self.values[i])
+
+    def labels(self) -> list[str]:
+        return [str(value) for value in self.values]
+
+    def find(self, text: str) -> list[int]:
+        labels = self.labels()
+        if text in labels:
+            return [labels.index(text)]
+        return [i for i, label in enumerate(labels) if label.casefold().startswith(text.casefold())]
+
+
+def step(player: str, *values: Any, slot: str | None = None, chain: tuple[tuple[str, str], ...] = ()) -> FakeDecision:
+    """A decision of an offer: which action, or one slot of it."""
+    return FakeDecision(values, player=player, kind="slot" if slot else "action", slot=slot, chain=chain)
+
+
+@dataclass(frozen=True)
+class FakeScore:
+    total: Any
+    lines: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class FakeResult:
+    outcome: str = "finished"
+    winners: tuple[str, ...] = ()
+    scores: dict[str, FakeScore] = field(default_factory=dict)
+    level: str | None = None
+    decisions: int = 0
+
+
+class FakeMatch:
+    """Players take stones in turn, one or two at a time; who takes the last one wins."""
+
+    def __init__(self, stones: int = 5, players: tuple[str, ...] = ("ann", "bob"), seed: int = 0) -> None:
+        self.stones = stones
+        self.players = players
+        self.seed = seed
+        self.taken: list[int] = []
+        self.saved: list[Path] = []
+
+    @property
+    def left(self) -> int:
+        return self.stones - sum(self.taken)
+
+    @property
+    def over(self) -> bool:
+        return self.left == 0
+
+    @property
+    def decision(self) -> FakeDecision | None:
+        if self.over:
+            return None
+        options = ("one", "two")[: self.left]
+        return FakeDecision(options, player=self.players[len(self.taken) % len(self.players)], rule=FakeRule())
+
+    @property
+    def decisions(self) -> tuple[FakeDecision, ...]:
+        return () if self.decision is None else (self.decision,)
+
+    @property
+    def said(self) -> list[str]:
+        return [f"{self.players[i % len(self.players)]} takes {n}" for i, n in enumerate(self.taken)]
+
+    @property
+    def result(self) -> FakeResult | None:
+        if not self.over:
+            return None
+        winner = self.players[(len(self.taken) - 1) % len(self.players)]
+        scores = {player: FakeScore(int(player == winner)) for player in self.players}
+        return FakeResult("won", (winner,), scores, None, len(self.taken))
+
+    def choose(self, i: int, player: str | None = None) -> None:
+        assert self.decision is not None and player in (None, self.decision.player)
+        self.taken.append(i + 1)
+
+    def undo(self, past_chance: bool = False) -> bool:
+        if not self.taken:
+            return False
+        self.taken.pop()
+        return True
+
+    def fork(self, seed: int | None = None) -> FakeMatch:
+        other = FakeMatch(self.stones, self.players, self.seed if seed is None else seed)
+        other.taken = list(self.taken)
+        return other
+
+    def save(self, path: Path) -> None:
+        path.write_text(str(self.taken), encoding="utf-8")
+        self.saved.append(path)
+
+    def view(self, player: str) -> dict[str, Any]:
+        return {"stones": self.left, "takes": {name: self.taken[i::2] for i, name in enumerate(self.players)}}
+
+    def explain(self) -> list[str]:
+        return [f"stones = {self.stones} - {sum(self.taken)} taken = {self.left}"]
+
+
+def typed(*lines: str) -> Callable[[str], str]:
+    """A terminal at which these lines are typed, and then nothing more."""
+    waiting = list(lines)
+
+    def read(prompt: str) -> str:
+        if not waiting:
+            raise EOFError
+        return waiting.pop(0)
+
+    return read
