@@ -1,0 +1,12 @@
+"""`rulesdsl dump`: a game in, what it becomes at a stage of the compiler out."""
+
+from __future__ import annotations
+
+from rulesdsl import api
+from rulesdsl.cli.shared import FINE, find_game
+
+
+def run(name: str, stage: str) -> int:
+    """Print a stage; return the exit status."""
+    print(api.dump(find_game(name), stage))
+    return FINE

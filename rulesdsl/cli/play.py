@@ -1,0 +1,167 @@
+"""`rulesdsl play`: a game and who plays it in, a match at this terminal out."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulesdsl.cli.results import print_result
+from rulesdsl.cli.shared import (
+    FINE,
+    NOT_RUN,
+    Stop,
+    check_players,
+    check_scenario,
+    load_game,
+    note,
+    out,
+    read_options,
+    stop_unknown,
+)
+from rulesdsl.providers.human import HumanProvider, Quit
+from rulesdsl.providers.protocol import Provider
+from rulesdsl.providers.random import RandomProvider
+from rulesdsl.providers.scripted import ScriptedProvider
+from rulesdsl.runtime.chance import derive
+from rulesdsl.tools.session import Session
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from rulesdsl.api import Match
+
+_NEEDS = (
+    "nobody answers: standard input is at its end. Play at a terminal, give the answers on standard input, "
+    "one a line, or use --auto or --player NAME=random"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What was written on the command line."""
+
+    game: str | None
+    scenario: str | None
+    players: int | None
+    seats: list[str]
+    options: list[str]
+    auto: bool
+    seed: int | None
+    record: Path | None
+    resume: Path | None
+    quiet: bool
+
+
+def run(table: Table) -> int:
+    """Play one match; return the exit status."""
+    console = out()
+    match = _match(table)
+    human = HumanProvider(console)
+    providers = _providers(table, match, human)
+    _script(match, providers)
+
+    def tell(line: str) -> None:
+        if not table.quiet:
+            console.print(line, markup=False)
+
+    session = Session(match, providers, tell, save_as=f"{Path(str(match.game.path)).stem}.match.json")
+    _greet(table, match, console)
+    try:
+        left = session.run()
+    finally:
+        # A fault is worth keeping too: its record leads there again.
+        _record(table.record, session)
+    if left is not None:
+        return _leave(left, table, session)
+    if session.match.result is not None:
+        print_result(console, session.match.result)
+    for name, provider in providers.items():
+        if isinstance(provider, ScriptedProvider) and provider.unused():
+            note(f"rulesdsl: the script for {name} has answers left: {', '.join(provider.unused()[:5])}")
+    return FINE
+
+
+def _match(table: Table) -> Match:
+    if table.resume is not None:
+        return _resumed(table, table.resume)
+    if table.game is None:
+        raise Stop("which game? Give a file or a name (`rulesdsl play --help`)")
+    game = load_game(table.game)
+    check_scenario(game, table.scenario)
+    check_players(game, table.players)
+    options = read_options(game, table.options)
+    # The one place where chance comes from outside: a new match is a new game, and its seed is told.
+    seed = secrets.randbelow(10**9) if table.seed is None else table.seed
+    return game.start(scenario=table.scenario, seed=seed, players=table.players, options=options)
+
+
+def _resumed(table: Table, path: Path) -> Match:
+    from rulesdsl import api
+
+    fixed = {"--scenario": table.scenario, "--players": table.players, "--seed": table.seed, "--option": table.options}
+    for name, value in fixed.items():
+        if value not in (None, []):
+            raise Stop(f"{name} was settled when the match began: leave it out with --resume")
+    if not path.is_file():
+        raise Stop(f"no such file: {path}")
+    match = api.resume(path)
+    if table.game is not None and load_game(table.game).hash != match.game.hash:
+        raise Stop(f"{path} is a match of {match.game.title} ({match.game.path}), not of {table.game}")
+    return match
+
+
+def _providers(table: Table, match: Match, human: HumanProvider) -> dict[str, Provider]:
+    names = list(match.players)
+    wanted = dict.fromkeys(names, "random" if table.auto else "human")
+    for text in table.seats:
+        name, _, who = text.partition("=")
+        if name not in wanted:
+            stop_unknown("player", name, names)
+        wanted[name] = who
+    return {name: _provider(name, who, match, human) for name, who in wanted.items()}
+
+
+def _provider(name: str, who: str, match: Match, human: HumanProvider) -> Provider:
+    kind, _, file = who.partition(":")
+    if who == "human":
+        return human
+    if who == "random":
+        return RandomProvider(derive(match.seed, "choices", name))
+    if kind == "scripted" and file:
+        return ScriptedProvider.read(file)
+    stop_unknown(f"kind of player for `{name}`:", who, ["human", "random", "scripted:FILE"])
+
+
+def _script(match: Match, providers: dict[str, Provider]) -> None:
+    scripts = [one for one in providers.values() if isinstance(one, ScriptedProvider)]
+    dice = [die for script in scripts for die in script.dice]
+    draws = [piece for script in scripts for piece in script.draws]
+    if dice:
+        match.script_dice(dice)
+    if draws:
+        match.script_draws(draws)
+
+
+def _greet(table: Table, match: Match, console: Console) -> None:
+    if table.quiet:
+        return
+    parts = [match.game.title, *([match.scenario] if match.scenario else []), ", ".join(match.players)]
+    console.print(f"{' · '.join(parts)} · seed {match.seed}", style="bold", markup=False)
+
+
+def _record(path: Path | None, session: Session) -> None:
+    if path is not None:
+        session.match.save(path)
+
+
+def _leave(left: Quit, table: Table, session: Session) -> int:
+    if left.ended and not left.asked:
+        raise Stop(_NEEDS, NOT_RUN)
+    why = "the input came to its end" if left.ended else "you left the match"
+    if table.record is not None:
+        note(f"{why}; go on with: rulesdsl play --resume {table.record}")
+    else:
+        note(f"{why}, and it is not saved (s FILE saves at any question, --record FILE when you leave)")
+    return FINE

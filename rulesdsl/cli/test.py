@@ -1,0 +1,55 @@
+"""`rulesdsl test`: case files in, which of them hold out."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulesdsl import api
+from rulesdsl.cli.shared import FINE, PROBLEMS, Stop, out
+from rulesdsl.tools.cases import SUFFIX, CaseResult, find_cases, run_case
+from rulesdsl.tools.report import in_order
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+# Numbers of the terminal's own colours.
+_BAD, _GOOD = "color(1)", "color(2)"
+
+
+def run(paths: list[Path]) -> int:
+    """Run the cases; return the exit status."""
+    files = [file for path in paths for file in _files(path)]
+    load = cache(lambda path: api.load(path))
+    results = [run_case(file, lambda name: load(str(Path(name).resolve()))) for file in dict.fromkeys(files)]
+    console = out()
+    _print(console, results)
+    failed = sum(not result.ok for result in results)
+    passed = len(results) - failed
+    console.print(f"\n{passed} passed" + (f", {failed} failed" if failed else ""), style=_BAD if failed else _GOOD)
+    return PROBLEMS if failed else FINE
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.exists():
+        raise Stop(f"no such file: {path}")
+    files = find_cases(path)
+    if not files:
+        raise Stop(f"no cases in {path} (a case is a file *{SUFFIX})")
+    return files
+
+
+def _print(console: Console, results: list[CaseResult]) -> None:
+    by_section: dict[str, list[CaseResult]] = {}
+    for result in results:
+        by_section.setdefault(result.cite, []).append(result)
+    for section in in_order(by_section):
+        console.print(f"\n{section or 'without a section'}", style="bold", markup=False)
+        for result in by_section[section]:
+            console.print(
+                f"  {'ok  ' if result.ok else 'FAIL'} {result.title}", style=None if result.ok else _BAD, markup=False
+            )
+            for line in result.message.splitlines():
+                console.print(f"         {line}", markup=False)

@@ -1,0 +1,92 @@
+"""Players at one table: a match that pauses and a provider for each player in, the match played to its end out.
+
+The session does what a person asks of the match: undo, save, quit. Everything it has to say goes to ``tell``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rulesdsl.providers.human import HumanProvider, Quit, Save, Undo
+from rulesdsl.providers.protocol import Asked, Provider
+from rulesdsl.providers.scripted import ScriptedProvider
+from rulesdsl.tools.ports import Match
+
+
+class Session:
+    """One match and who plays it; ``match`` is the match as it stands."""
+
+    def __init__(
+        self,
+        match: Match,
+        providers: Mapping[str, Provider],
+        tell: Callable[[str], None],
+        save_as: str = "match.json",
+    ) -> None:
+        self.match = match
+        self.save_as = save_as
+        self._providers = providers
+        self._tell = tell
+        self._told = 0
+        self._attach()
+
+    def run(self) -> Quit | None:
+        """Play until the match is over, or return the `Quit` of a person who left.
+
+        Raises whatever a provider or a rule at fault raises.
+        """
+        while True:
+            self._tell_said()
+            decisions = self.match.decisions
+            if not decisions:
+                return None
+            # Players who decide together are asked in order; none of them sees another's answer.
+            decision = decisions[0]
+            try:
+                self.match.choose(self._providers[decision.player].choose(decision), player=decision.player)
+            except Undo:
+                self._undo(decision)
+            except Save as save:
+                self._save(save.path or self.save_as)
+            except Quit as left:
+                return left
+
+    def _attach(self) -> None:
+        for provider in self._people():
+            provider.attach(self.match)
+
+    def _people(self) -> list[HumanProvider]:
+        return [one for one in self._providers.values() if isinstance(one, HumanProvider)]
+
+    def _tell_said(self) -> None:
+        said = self.match.said
+        # An undo takes lines back: what was read cannot be unread, but it is told again when it happens again.
+        self._told = min(self._told, len(said))
+        for line in said[self._told :]:
+            self._tell(line)
+        self._told = len(said)
+
+    def _save(self, path: str) -> None:
+        try:
+            self.match.save(Path(path))
+        except OSError as error:
+            self._tell(f"not saved: {path}: {error.strerror or error}")
+        else:
+            self._tell(f"saved as {path}")
+
+    def _undo(self, decision: Asked) -> None:
+        """Go back to a person's last choice; choices of programs on the way go with it, or nothing changes."""
+        before = self.match.fork()
+        while self.match.undo():
+            at = self.match.decision
+            provider = None if at is None else self._providers[at.player]
+            if isinstance(provider, ScriptedProvider):
+                break
+            if isinstance(provider, HumanProvider):
+                self._told = min(self._told, len(self.match.said))
+                self._tell("taken back")
+                return
+        self.match = before
+        self._attach()
+        self._tell("this cannot be taken back: nothing was chosen yet, or dice or hidden pieces have shown since")
