@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 
 class Severity(Enum):
@@ -26,10 +27,17 @@ class Code:
     title: str
 
     @property
+    def has_page(self) -> bool:
+        """Whether there is an explanation."""
+        return self._page().is_file()
+
+    @property
     def page(self) -> str:
         """The explanation in Markdown: meaning, a wrong and a right example."""
-        page = resources.files(__package__).joinpath("pages", f"{self.name}.md")
-        return page.read_text(encoding="utf-8")
+        return self._page().read_text(encoding="utf-8")
+
+    def _page(self) -> Traversable:
+        return resources.files(__package__).joinpath("pages", f"{self.name}.md")
 
 
 _E = Severity.ERROR
@@ -90,6 +98,56 @@ _ENTRIES: tuple[tuple[str, Severity, str], ...] = (
     ("bad-phase", _E, "a phase that is put together wrongly"),
     ("wrong-sides", _E, "figures that do not fit the sides"),
     ("wrong-row", _E, "a row that does not fit the columns"),
+    # check: names and types
+    ("unknown-name", _E, "a name that means nothing here"),
+    ("unknown-field", _E, "something has no field of this name"),
+    ("reserved-name", _E, "a name that is a word of the language"),
+    ("shadowed-name", _E, "a local name that has another meaning already"),
+    ("not-a-value", _E, "a name that is no value by itself"),
+    ("wrong-type", _E, "a value of another type is needed"),
+    ("wrong-arguments", _E, "arguments that do not fit"),
+    ("wrong-board", _E, "a question that this kind of board has no answer to"),
+    ("not-a-condition", _E, "a condition is needed"),
+    ("not-a-list", _E, "a list is needed"),
+    ("not-constant", _E, "a printed figure that depends on the game"),
+    ("not-assignable", _E, "something that cannot be assigned to"),
+    ("only-by", _E, "a field that other effects may not change"),
+    ("maybe-none", _E, "a value that may be none is used as if it were there"),
+    ("never-none", _W, "a question whether something is none that never is"),
+    ("never-equal", _E, "a comparison that can never be true"),
+    ("compare-none", _E, "none compared with `==`"),
+    ("division-by-zero", _E, "a division by zero"),
+    ("bad-comprehension", _E, "a way through a list that makes no sense"),
+    ("bad-dice", _E, "dice that cannot be rolled"),
+    # check: rules
+    ("not-pure", _E, "a value that changes, asks or rolls"),
+    ("effect-in-expression", _E, "an effect inside an expression"),
+    ("unused-value", _E, "a value is worked out and dropped"),
+    ("missing-return", _E, "an effect that does not always return its value"),
+    ("never-reached", _W, "a statement that is never reached"),
+    ("stray-break", _E, "`break` outside a loop"),
+    ("endless-repeat", _E, "a loop that never ends"),
+    ("match-gap", _E, "a `match` that leaves a member out"),
+    ("match-twice", _E, "a `match` with two arms for one value"),
+    ("nothing-hidden", _E, "something is revealed that was never hidden"),
+    ("no-chooser", _E, "nobody is there to choose"),
+    ("not-set", _E, "a variable of a phase outside that phase"),
+    ("endless-recursion", _E, "a rule that calls itself with nothing to stop it"),
+    ("trigger-loop", _E, "triggers that set each other off"),
+    # check: tables, phases, secrets, usage
+    ("table-gap", _E, "a result that no row covers"),
+    ("table-overlap", _E, "two rows for one result"),
+    ("row-never", _W, "a row that can never be rolled"),
+    ("missing-row", _E, "a look-up table without a row for a key"),
+    ("level-gap", _E, "a score that has no level"),
+    ("level-overlap", _E, "a score with two levels"),
+    ("phase-loop", _E, "a phase inside itself"),
+    ("unreached-phase", _E, "a phase that is never played"),
+    ("no-end", _E, "a game that cannot end"),
+    ("stray-end-phase", _E, "the end of a phase that is not running"),
+    ("not-secret", _E, "a simultaneous choice changes what others see"),
+    ("hidden-option", _E, "what is offered depends on what its chooser may not see"),
+    ("unused", _W, "something is declared and never used"),
 )
 
 CODES: dict[str, Code] = {name: Code(name, severity, title) for name, severity, title in _ENTRIES}

@@ -1,0 +1,208 @@
+"""Types of calls: built-ins, the game's own rules, rule text that pieces carry, orders."""
+
+from __future__ import annotations
+
+from rulesdsl.check.base import Base
+from rulesdsl.check.facts import CallSite, Ref
+from rulesdsl.check.scope import Scope
+from rulesdsl.library.builtins import BUILTINS, Builtin
+from rulesdsl.model.game import BoardDecl, FieldDecl, ParamDecl, RuleDecl
+from rulesdsl.model.types import BOOL, DIRECTION, ERROR, HALF, INT, PIECE, PLAYER, TEXT, VOID, Type, list_of, optional
+from rulesdsl.syntax import nodes as n
+
+_WORDS = {"int": INT, "bool": BOOL, "text": TEXT, "player": PLAYER, "direction": DIRECTION}
+
+
+class CallChecker(Base):
+    def _call(self, node: n.Call, scope: Scope, expected: Type | None) -> Type:
+        found = self.call(node, scope)
+        rule = self.facts.refs.get(node)
+        if rule is not None and isinstance(rule.decl, RuleDecl) and rule.decl.how not in ("value", "carried"):
+            what = "an effect" if rule.decl.how == "effect" else "a table with dice"
+            self.problems.error("effect-in-expression", node.span, f"`{node.name.name}` is {what} and must stand alone",
+                                help=f"write `let x = {node.name.name}(...)` on a line of its own" if found != VOID else "call it on a line of its own")
+            return ERROR
+        if found == VOID:
+            self.problems.error("effect-in-expression", node.span, f"`{node.name.name}` gives no value")
+            return ERROR
+        return found
+
+    def call(self, node: n.Call, scope: Scope) -> Type:
+        """A call anywhere: the type of its result (void for none); effects are allowed here."""
+        name = node.name.name
+        if node.receiver is not None:
+            return self._carried(node, scope)
+        if name in self.game.rules:
+            return self.rule_call(node, self.game.rules[name], scope)
+        if name in BUILTINS:
+            return self._builtin(node, BUILTINS[name], scope)
+        link = self._link_field(name)
+        if link is not None:
+            return self._link(node, link, scope)
+        if name in self.game.orders:
+            self.problems.error("not-a-value", node.span, f"`{name}` is an order", help="orders stand after `by` in first, sort and rank")
+        else:
+            self.unknown(node.name.span, name, [*self.game.rules, *BUILTINS], "rule")
+        for arg in node.args:
+            self.expr(arg.value, scope)
+        return ERROR
+
+    def rule_call(self, node: n.Call, rule: RuleDecl, scope: Scope) -> Type:
+        self.facts.refs[node] = Ref("rule", rule.returns, rule)
+        self.facts.used.add(rule)
+        self.arguments(node, rule.params, scope)
+        if self.summary is not None:
+            self.summary.calls.append(CallSite(rule, node.span, self.as_depth > 0))
+        return rule.returns
+
+    def order_call(self, node: n.Call, scope: Scope) -> None:
+        rule = self.game.orders[node.name.name]
+        self.facts.refs[node] = Ref("order", VOID, rule)
+        self.facts.used.add(rule)
+        self.arguments(node, rule.params, scope)
+        if self.summary is not None:
+            self.summary.calls.append(CallSite(rule, node.span, self.as_depth > 0))
+
+    def arguments(self, node: n.Call, params: list[ParamDecl], scope: Scope) -> None:
+        """Arguments against parameters, by place or by name; each once."""
+        given: set[str] = set()
+        for i, arg in enumerate(node.args):
+            if arg.name is None:
+                param = params[i] if i < len(params) else None
+            else:
+                param = next((p for p in params if p.name == arg.name.name), None)
+            if param is None:
+                self.expr(arg.value, scope)
+                if arg.name is not None:
+                    self.unknown(arg.name.span, arg.name.name, [p.name for p in params], "parameter")
+                continue
+            if param.name in given:
+                self.problems.error("wrong-arguments", arg.span, f"`{param.name}` is given twice")
+            given.add(param.name)
+            self.need(arg.value, scope, param.type)
+        unnamed = sum(arg.name is None for arg in node.args)
+        missing = [p.name for p in params if p.name not in given]
+        if unnamed > len(params):
+            self.problems.error("wrong-arguments", node.span, f"`{node.name.name}` takes {len(params)} arguments, not {len(node.args)}")
+        elif missing:
+            self.problems.error("wrong-arguments", node.span, f"`{node.name.name}` also needs {', '.join(f'`{m}`' for m in missing)}")
+
+    # ----------------------------------------------------------------- built-ins
+
+    def _builtin(self, node: n.Call, builtin: Builtin, scope: Scope) -> Type:
+        self.facts.refs[node] = Ref("builtin", VOID, builtin)
+        if any(arg.name is not None for arg in node.args) or len(node.args) != len(builtin.params):
+            signature = f"{builtin.name}({', '.join(builtin.params)})"
+            self.problems.error("wrong-arguments", node.span, f"`{builtin.name}` takes {len(builtin.params)} arguments, not {len(node.args)}",
+                                help=f"it is `{signature} -> {builtin.returns}`, as in `{builtin.example}`")
+            for arg in node.args:
+                self.expr(arg.value, scope)
+            return ERROR
+        bound: dict[str, Type] = {}
+        for word, arg in zip(builtin.params, node.args, strict=True):
+            self._argument(builtin, word, arg.value, scope, bound)
+        return self._result(builtin.returns, bound)
+
+    def _argument(self, builtin: Builtin, word: str, value: n.Expr, scope: Scope, bound: dict[str, Type]) -> None:
+        if word == "token":
+            self._token(value, scope)
+            return
+        if word in ("[T]", "[number]"):
+            item = self.items(value, scope)  # type: ignore[attr-defined]
+            bound["T"] = item
+            if word == "[number]" and item not in (INT, HALF, ERROR):
+                self.mismatch(value, list_of(item), list_of(INT))
+            return
+        if word in _WORDS:
+            self.need(value, scope, _WORDS[word])
+            return
+        found = self.expr(value, scope)
+        if found.tag == "optional":
+            self.maybe_none(value, found)
+            found = found.item
+        wanted = {"cell": ("cell",), "board": ("board",), "zone": ("zone",)}[word]
+        if found == ERROR:
+            bound.setdefault("cell", ERROR)
+            return
+        if found.tag not in wanted:
+            self.problems.error("wrong-type", value.span, f"`{builtin.name}` needs a {word}, this is {found}")
+            bound.setdefault("cell", ERROR)
+            return
+        if word == "zone":
+            bound["piece"] = found.of or PIECE
+            return
+        self._board_kind(builtin, value, found)
+        cell = Type("cell", found.name)
+        if bound.setdefault("cell", cell) != cell:
+            self.problems.error("wrong-type", value.span, f"both cells must be of one board, these are {bound['cell']} and {cell}")
+
+    def _board_kind(self, builtin: Builtin, value: n.Expr, found: Type) -> None:
+        kinds = {self.game.boards[b].kind for b in self.game.cell_types.get(found.name, []) if b in self.game.boards}
+        if builtin.boards and not kinds <= set(builtin.boards):
+            self.problems.error("wrong-board", value.span, f"`{builtin.name}` means nothing on a {' or '.join(sorted(kinds))} board",
+                                help=f"it is for {' and '.join(builtin.boards)} boards")
+
+    def _token(self, value: n.Expr, scope: Scope) -> None:
+        if isinstance(value, n.Name) and value.name in self.game.tokens:
+            token = self.game.tokens[value.name]
+            self.facts.refs[value], self.facts.types[value] = Ref("token", INT, token), INT
+            self.facts.used.add(token)
+            if token.supply is None:
+                self.problems.error("wrong-type", value.span, f"`{value.name}` is unlimited: nothing is left to count")
+            return
+        self.problems.error("wrong-type", value.span, "the name of a token is needed")
+        self.facts.types[value] = ERROR
+
+    def _result(self, word: str, bound: dict[str, Type]) -> Type:
+        if word.startswith("["):
+            return list_of(self._result(word[1:-1], bound))
+        if word.startswith("optional "):
+            return optional(self._result(word.removeprefix("optional "), bound))
+        if word in ("T", "number"):
+            return bound.get("T", ERROR)
+        if word in ("cell", "piece"):
+            return bound.get(word, ERROR)
+        return _WORDS[word]
+
+    # ----------------------------------------------------------- carried, links
+
+    def _carried(self, node: n.Call, scope: Scope) -> Type:
+        assert node.receiver is not None
+        obj, name = self.expr(node.receiver, scope), node.name.name
+        if obj.tag == "optional":
+            self.maybe_none(node.receiver, obj)
+            obj = obj.item
+        if obj == ERROR:
+            return ERROR
+        words = {decl.rules[name] for kind in self.kinds_of(obj) for decl in self.game.kind_chain(kind) if name in decl.rules}
+        if not words:
+            self.problems.error("unknown-field", node.name.span, f"{obj} carries no rule `{name}`")
+            return ERROR
+        if node.args:
+            self.problems.error("wrong-arguments", node.span, "a carried rule takes no arguments; the piece is `it`")
+        carried = self.game.carried.get(name, {})
+        mine = [rule for kind, rule in carried.items() if any(self.game.is_below(kind, k) for k in self.kinds_of(obj))]
+        result = VOID if words == {"effect"} else (mine[0].returns if mine else ERROR)
+        self.facts.refs[node] = Ref("carried", result, name)
+        for rule in mine:
+            self.facts.used.add(rule)
+            if self.summary is not None:
+                self.summary.calls.append(CallSite(rule, node.span, self.as_depth > 0))
+        return result
+
+    def _link_field(self, name: str) -> tuple[BoardDecl, FieldDecl] | None:
+        for board in self.game.boards.values():
+            if name in board.link_fields:
+                return board, board.link_fields[name]
+        return None
+
+    def _link(self, node: n.Call, link: tuple[BoardDecl, FieldDecl], scope: Scope) -> Type:
+        board, field = link
+        if len(node.args) != 2:
+            self.problems.error("wrong-arguments", node.span, f"`{field.name}` is asked of the two ends of a link")
+        for arg in node.args:
+            self.need(arg.value, scope, Type("cell", board.cell_type))
+        self.facts.refs[node] = Ref("link", optional(field.type), (board, field))
+        return optional(field.type)
+
+

@@ -1,0 +1,312 @@
+"""All rules of a game in turn: each gets its scope, its summary and the types of all its nodes."""
+
+from __future__ import annotations
+
+from rulesdsl.check.facts import CallSite, Facts, Ref, Summary
+from rulesdsl.check.scope import Globals, Scope
+from rulesdsl.check.stmt import StmtChecker
+from rulesdsl.model.game import Change, Decl, EndDecl, FieldDecl, Game, Limit, ParamDecl, PhaseDecl, RuleDecl, ScoreDecl
+from rulesdsl.model.types import ERROR, HALF, INT, PLAYER, VOID, Type
+from rulesdsl.source.diagnostics import Problems
+from rulesdsl.syntax import nodes as n
+
+
+class RuleChecker(StmtChecker):
+    """Walks the declarations; `facts` is complete afterwards but for what follows calls (`context`)."""
+
+    def check(self) -> None:
+        game = self.game
+        self._figures()
+        for order in game.orders.values():
+            self._begin(order)
+            self.keys(order.keys, self._scope(order.params))
+        for rule in game.rules.values():
+            self._rule(rule)
+        for by_kind in game.carried.values():
+            for kind, rule in by_kind.items():
+                self._carried_rule(rule, kind)
+        for action in game.actions.values():
+            self._action(action)
+        for trigger in game.triggers:
+            self._trigger(trigger)
+        for phase in game.phases.values():
+            self._phase(phase)
+        for end in game.ends:
+            self._end(end)
+        for score in game.scores:
+            self._score(score)
+        for setup in game.setup:
+            self._begin(setup)
+            self.block(setup.body, Scope())
+        for scenario in game.scenarios.values():
+            self._begin(scenario)
+            self.block(scenario.setup, Scope())
+        if game.ties is not None and game.ties.name not in game.orders:
+            self.unknown(game.ties.span, game.ties.name, game.orders, "order")
+        elif game.ties is not None:
+            self.facts.used.add(game.orders[game.ties.name])
+
+    # ------------------------------------------------------------------- set-up
+
+    def _begin(self, rule: Decl, returns: Type = VOID) -> None:
+        self.rule, self.returns, self.loops, self.as_depth = rule, returns, 0, 0
+        self.summary = self.facts.summaries.setdefault(rule, Summary(rule))
+
+    def _scope(self, params: list[ParamDecl]) -> Scope:
+        scope = Scope()
+        for param in params:
+            if self.globals.is_known(param.name) and param.name not in ("it",):
+                self.problems.error("shadowed-name", param.span, f"`{param.name}` has a meaning already in this game", help="take another name")
+            scope.names[param.name] = Ref("param", param.type, param)
+        return scope
+
+    def _figures(self) -> None:
+        """Defaults and printed figures: constants of their declared type."""
+        self.rule, self.summary = Decl("figures", self.game.span), None  # type: ignore[arg-type]
+        game, scope = self.game, Scope()
+        fields: list[FieldDecl] = [f for kind in game.kinds.values() for f in kind.fields.values()]
+        fields += [f for board in game.boards.values() for f in (*board.fields.values(), *board.link_fields.values())]
+        for field in fields:
+            self._constant(field.default, scope, field.type)
+        for piece in game.pieces:
+            for name, exprs in piece.values.items():
+                found = game.field_of(piece.kind, name)
+                for expr in exprs:
+                    if found is not None and expr not in self.facts.types:
+                        self._constant(expr, scope, found.type)
+        for board in game.boards.values():
+            for name, cells in board.cell_values.items():
+                if name not in board.fields:
+                    first = next(iter(cells.values()))
+                    self.problems.error("unknown-field", first.span, f"the cells of `{board.name}` have no field `{name}`")
+                    continue
+                for expr in cells.values():
+                    self._constant(expr, scope, board.fields[name].type)
+            for _, _, given in board.links:
+                for name, expr in given.items():
+                    if name in board.link_fields and expr not in self.facts.types:
+                        self._constant(expr, scope, board.link_fields[name].type)
+                    elif name not in board.link_fields:
+                        self.problems.error("unknown-field", expr.span, f"the links of `{board.name}` have no field `{name}`")
+        for state in game.state.values():
+            self._constant(state.default, scope, state.type)
+            self._edges(state)
+        for option in game.options.values():
+            self._constant(option.default, scope, option.type)
+        for table in game.lookups.values():
+            for row in table.rows.values():
+                for expr, wanted in zip(row, table.columns.values(), strict=True):
+                    self._constant(expr, scope, wanted)
+
+    def _edges(self, state: Decl) -> None:
+        for edge in (state.below, state.above):  # type: ignore[attr-defined]
+            if isinstance(edge, n.Block):
+                self._begin(state)
+                self.block(edge, Scope())
+                self.rule, self.summary = Decl("figures", state.span), None
+
+    def _constant(self, expr: n.Expr | None, scope: Scope, wanted: Type) -> None:
+        if expr is None:
+            return
+        self.need(expr, scope, wanted)
+        for node in expr.walk():
+            ref = self.facts.refs.get(node)
+            if ref is not None and ref.how not in ("member", "constant", "player", "piece", "cell", "enum"):
+                self.problems.error("not-constant", node.span, "a printed figure cannot depend on the game", help="make it a value")
+
+    # -------------------------------------------------------------------- rules
+
+    def _rule(self, rule: RuleDecl) -> None:
+        self._begin(rule, rule.returns)
+        scope = self._scope(rule.params)
+        if rule.expr is not None:
+            wanted = INT if rule.how == "table" else rule.returns
+            self.need(rule.expr, scope, wanted)
+        if rule.body is not None and not self.block(rule.body, scope) and rule.returns not in (VOID, ERROR):
+            self.problems.error("missing-return", rule.span, f"`{rule.name}` does not always return {rule.returns}")
+        if rule.roll is not None:
+            if self.dice(rule.roll, scope).tag == "list":
+                self.problems.error("bad-dice", rule.roll.span, "a table needs one number, these are several")
+            self.rolls(rule.roll)
+        self._changes(rule.changes, scope, INT if rule.how == "table" else rule.returns)
+        for row in rule.rows:
+            if row.expr is not None:
+                self.need(row.expr, scope, rule.returns)
+            self.block(row.body, scope)
+
+    def _changes(self, changes: list[Change], scope: Scope, kind: Type) -> None:
+        for change in changes:
+            if change.op in ("times", "halve_up", "halve_down", "at_least", "at_most") and kind not in (INT, HALF, ERROR):
+                self.problems.error("bad-change", change.span, f"`{change.op.replace('_', ' ')}` changes numbers, this is {kind}")
+            if change.when is not None:
+                self.condition(change.when, scope)
+            if change.value is not None:
+                wanted = kind
+                if kind.tag == "list" and change.op in ("add", "remove"):
+                    wanted = kind
+                elif change.op == "times":
+                    wanted = INT
+                elif change.op in ("add", "remove") and kind not in (INT, HALF, ERROR):
+                    self.problems.error("bad-change", change.span, f"`{change.op}` changes numbers and lists, this is {kind}")
+                inner = Scope(scope)
+                if change.when is not None:
+                    self.learn(change.when, inner, truth=True)
+                self.need(change.value, inner, wanted)
+
+    def _carried_rule(self, rule: RuleDecl, kind: str) -> None:
+        self._begin(rule, rule.returns)
+        scope = Scope()
+        scope.names["it"] = Ref("param", Type("kind", kind), None)
+        if rule.expr is not None:
+            self.need(rule.expr, scope, rule.returns)
+        self.block(rule.body, scope)
+
+    def _action(self, action: RuleDecl) -> None:
+        self._begin(action)
+        scope = Scope()
+        if action.when is not None:
+            self.condition(action.when, scope)
+            self.learn(action.when, scope, truth=True)
+        for slot in action.slots:
+            assert isinstance(slot.source, n.Source)
+            slot.type = self.items(slot.source.items, scope)
+            self.facts.types[slot.source] = slot.type
+            if self.globals.is_known(slot.name) or scope.find(slot.name) is not None:
+                self.problems.error("shadowed-name", slot.span, f"`{slot.name}` has a meaning already", help="take another name")
+            scope.names[slot.name] = Ref("param", slot.type, slot)
+            if slot.source.condition is not None:
+                self.condition(slot.source.condition, scope)
+        for pool in action.pays:
+            self.need(pool.amount, scope, INT)
+            token = self.game.tokens.get(pool.action.name)
+            if token is None:
+                self.unknown(pool.action.span, pool.action.name, self.game.tokens, "token")
+            else:
+                self.facts.used.add(token)
+                if token.holder == "Player" and self.summary is not None:
+                    self.summary.needs.append(("me", pool.span))
+        self._limit(action.limit, [slot.name for slot in action.slots])
+        self.block(action.body, scope)
+
+    def _limit(self, limit: Limit | None, slots: list[str]) -> None:
+        if limit is None:
+            return
+        if limit.phase.name not in self.game.phases:
+            self.unknown(limit.phase.span, limit.phase.name, self.game.phases, "phase")
+        if limit.slot is not None and limit.slot.name not in slots:
+            self.unknown(limit.slot.span, limit.slot.name, slots, "slot")
+
+    def _trigger(self, trigger: RuleDecl) -> None:
+        self._begin(trigger)
+        scope = self._scope(trigger.params)
+        if trigger.effect:
+            self._effect_event(trigger)
+        if trigger.when is not None:
+            self.condition(trigger.when, scope)
+            self.learn(trigger.when, scope, truth=True)
+        self.block(trigger.body, scope)
+
+    def _effect_event(self, trigger: RuleDecl) -> None:
+        target = self.game.rules.get(trigger.effect)
+        if target is None or target.how != "effect":
+            assert trigger.event is not None and trigger.event.name is not None
+            effects = [name for name, rule in self.game.rules.items() if rule.how == "effect"]
+            self.unknown(trigger.event.name.span, trigger.effect, effects, "effect")
+            return
+        self.facts.used.add(target)
+        if len(trigger.params) != len(target.params):
+            self.problems.error("wrong-arguments", trigger.span, f"`{target.name}` has {len(target.params)} parameters, the event names {len(trigger.params)}")
+        for mine, its in zip(trigger.params, target.params, strict=False):
+            if not (self.fits(its.type, mine.type) or self.fits(mine.type, its.type)):
+                self.problems.error("wrong-type", mine.span, f"`{its.name}` is {its.type}, never {mine.type}")
+        self.facts.summaries.setdefault(target, Summary(target)).calls.append(CallSite(trigger, trigger.span, False))
+
+    # ------------------------------------------------------------------- phases
+
+    def _phase(self, phase: PhaseDecl) -> None:
+        self._begin(phase)
+        scope = Scope()
+        if phase.when is not None:
+            self.condition(phase.when, scope)
+        if phase.each is not None:
+            self._each(phase, scope)
+        if phase.player is not None:
+            self.need(phase.player, scope, PLAYER)
+        for step in phase.steps:
+            self._step(step, scope)
+        for word in phase.offer:
+            if word.name not in self.game.actions:
+                self.unknown(word.span, word.name, self.game.actions, "action")
+                continue
+            self.facts.used.add(self.game.actions[word.name])
+        if phase.together is not None:
+            items = self.items(phase.together, scope)
+            if items not in (PLAYER, ERROR):
+                self.mismatch(phase.together, items, PLAYER)
+        self._limit(phase.limit, [])
+        if phase.do is not None:
+            self._begin(phase.do)
+            self.block(phase.do.body, Scope())
+
+    def _each(self, phase: PhaseDecl, scope: Scope) -> None:
+        assert phase.each is not None
+        item = self.items(phase.each, scope)
+        phase.each_type = item
+        if phase.each_name == "me":
+            if item not in (PLAYER, ERROR):
+                self.mismatch(phase.each, item, PLAYER)
+        elif phase.each_name in self.globals.names:
+            ref = self.globals.names[phase.each_name]
+            ref.type = item
+
+    def _step(self, step: object, scope: Scope) -> None:
+        word: n.Ident = step.phase  # type: ignore[attr-defined]
+        target = self.game.phases.get(word.name)
+        if target is None:
+            self.unknown(word.span, word.name, self.game.phases, "phase")
+            return
+        call = n.Call(step.span, None, word, step.args)  # type: ignore[attr-defined]
+        self.arguments(call, target.params, scope)
+        if step.when is not None:  # type: ignore[attr-defined]
+            self.condition(step.when, scope)  # type: ignore[attr-defined]
+
+    # ------------------------------------------------------------ end and result
+
+    def _end(self, end: EndDecl) -> None:
+        self._begin(end)
+        if end.after is not None and end.after.name not in self.game.phases:
+            self.unknown(end.after.span, end.after.name, self.game.phases, "phase")
+        if end.when is not None:
+            self.condition(end.when, Scope())
+        if end.by is not None:
+            self.need(end.by, Scope(), PLAYER)
+
+    def _score(self, score: ScoreDecl) -> None:
+        self._begin(score)
+        scope = self._scope([score.param] if score.param is not None else [])
+        if score.role:
+            ref = self.globals.names.get(score.role)
+            if ref is None or ref.how not in ("player", "team"):
+                assert self.game.players is not None
+                self.unknown(score.span, score.role, [r.name for r in self.game.players.roles], "role")
+        for _, points, _ in score.lines:
+            found = self.expr(points, scope)
+            if found not in (INT, HALF, ERROR):
+                self.mismatch(points, found, INT)
+
+
+def check_rules(game: Game, problems: Problems) -> tuple[Facts, Globals]:
+    """Give every name of every rule a meaning and every expression a type."""
+    facts, names = Facts(), Globals(game, problems)
+    checker = RuleChecker(game, names, facts, problems)
+    # an `each:` variable has its list's type, so phases are read once before the rules that use it
+    quiet = Problems()
+    early = RuleChecker(game, names, Facts(), quiet)
+    for phase in game.phases.values():
+        early._begin(phase)
+        if phase.each is not None:
+            early._each(phase, Scope())
+    checker.check()
+    return facts, names
+
+

@@ -1,0 +1,78 @@
+"""The built-in functions: one declaration each, from which the checker takes types, the compiler code and the docs text.
+
+Type words in signatures: int bool text player cell board zone piece token direction number (int or half), `T` any type
+(the same throughout a signature), `[...]` a list, `optional ...`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    name: str
+    params: tuple[str, ...]
+    returns: str
+    doc: str
+    example: str
+    boards: tuple[str, ...] = ()
+    """The kinds of board on which it means something; empty: all, or no board at all."""
+
+
+_ALL = (
+    Builtin("neighbors", ("cell",), "[cell]", "The cells next to a cell, in the board's order.", "neighbors(c)"),
+    Builtin("neighbor", ("cell", "direction"), "optional cell", "The next cell in a direction; none off the board.",
+            "neighbor(c, north)", ("square", "hex")),
+    Builtin("distance", ("cell", "cell"), "int", "How many steps from neighbour to neighbour; -1 where no way leads.",
+            "distance(a, b)"),
+    Builtin("within", ("cell", "int"), "[cell]", "The cells at most so many steps away, the cell itself included.",
+            "within(c, 2)"),
+    Builtin("ring", ("cell", "int"), "[cell]", "The cells exactly so many steps away.", "ring(c, 2)"),
+    Builtin("ray", ("cell", "direction"), "[cell]", "The cells from here to the edge in a direction, nearest first.",
+            "ray(c, east)", ("square", "hex")),
+    Builtin("along", ("cell", "direction", "int"), "optional cell", "The cell so many steps away in a direction.",
+            "along(c, east, 2)", ("square", "hex")),
+    Builtin("runs", ("board", "int"), "[[cell]]", "Every straight run of so many cells, each once.", "runs(grid, 3)",
+            ("square", "hex")),
+    Builtin("runs_through", ("cell", "int"), "[[cell]]", "The straight runs of so many cells that a cell is part of.",
+            "runs_through(c, 3)", ("square", "hex")),
+    Builtin("column", ("board", "int"), "[cell]", "A column's cells from the bottom up; columns count from 1.",
+            "column(grid, 1)", ("square",)),
+    Builtin("row", ("board", "int"), "[cell]", "A row's cells from the left; rows count from 1 at the bottom.",
+            "row(grid, 1)", ("square",)),
+    Builtin("ahead", ("cell", "int"), "optional cell", "The space so many further on; none past the end of a track that is no loop.",
+            "ahead(s, 3)", ("track",)),
+    Builtin("players_from", ("player",), "[player]", "All players in order, this one first.", "players_from(me)"),
+    Builtin("next_player", ("player",), "player", "The player after this one; after the last comes the first.", "next_player(me)"),
+    Builtin("supply", ("token",), "int", "How many of a token are left in the box.", "supply(gold)"),
+    Builtin("count", ("[T]",), "int", "How many there are.", "count(me.hand)"),
+    Builtin("sum", ("[number]",), "number", "All added up; 0 for none.", "sum(c.value for c in me.hand)"),
+    Builtin("min", ("[number]",), "number", "The least; of nothing it is a fault.", "min(p.score for p in players)"),
+    Builtin("max", ("[number]",), "number", "The greatest; of nothing it is a fault.", "max(p.score for p in players)"),
+    Builtin("first", ("[T]",), "optional T", "The first one, or none.", "first(c for c in deck by highest c.value)"),
+    Builtin("last", ("[T]",), "optional T", "The last one, or none.", "last(row(grid, 1))"),
+    Builtin("reversed", ("[T]",), "[T]", "The same, back to front.", "reversed(players)"),
+    Builtin("abs", ("int",), "int", "Without its sign.", "abs(a - b)"),
+    Builtin("top_of", ("zone",), "optional piece", "The piece on top of a pile or an open deck; none when it is empty.", "top_of(discard)"),
+)
+
+BUILTINS: dict[str, Builtin] = {builtin.name: builtin for builtin in _ALL}
+
+COMPREHENSIONS: dict[str, str] = {
+    "list": "All of them in order.",
+    "count": "How many there are.",
+    "any": "Is it true of at least one?",
+    "all": "Is it true of every one? Of nothing, yes.",
+    "sum": "All added up.",
+    "min": "The least.",
+    "max": "The greatest.",
+    "first": "The first one in the order given, or none.",
+    "sort": "All of them, sorted; equal ones keep their order.",
+    "rank": "Groups of equals, the best group first.",
+}
+
+CONSTANTS = ("true", "false", "none", "me", "players", "box", "scenario", "options")
+"""Names that always stand for the same thing."""
+
+RESERVED = frozenset({*BUILTINS, *COMPREHENSIONS, *CONSTANTS}) - {"list"}
