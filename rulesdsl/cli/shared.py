@@ -64,7 +64,7 @@ def print_problems(problems: list[Diagnostic]) -> None:
     """Print problems on standard error, with source lines and carets."""
     from rulesdsl.source.render import render_text
 
-    print(render_text(problems, color=is_colourful(sys.stderr)), file=sys.stderr)
+    note(render_text(problems, color=is_colourful(sys.stderr)).rstrip("\n"))
 
 
 def find_game(name: str) -> str:

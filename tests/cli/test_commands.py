@@ -1,0 +1,162 @@
+"""The other commands, with real games."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from cli.commands import EXAMPLES, GAMES, process, run
+
+PIG = EXAMPLES / "pig.yaml"
+RACE = GAMES / "race_for_the_moon.yaml"
+
+
+def simulated(*words: str | Path) -> dict[str, object]:
+    result = run("simulate", *words, "--json")
+    assert result.exit_code == 0, result.stderr
+    found: dict[str, object] = json.loads(result.stdout)
+    return found
+
+
+def test_simulate_prints_tables() -> None:
+    result = run("simulate", PIG, "-n", "30")
+    assert result.exit_code == 0, result.stderr
+    for word in ("outcome", "won by", "player_1", "decisions", "median", "games a second", "95 %"):
+        assert word in result.stdout
+
+
+def test_simulate_gives_json() -> None:
+    found = simulated(EXAMPLES / "kuhn_poker.yaml", "-n", "50", "--seed", "3")
+    assert (found["games"], found["finished"], found["seed"]) == (50, 50, 3)
+    assert {"mean", "max", "min"} <= set(found["decisions"])  # type: ignore[call-overload]
+    assert set(found["scores"]) == {"player_1", "player_2"}  # type: ignore[call-overload]
+    assert "derive" in str(found["seeds"])
+
+
+def test_simulate_gives_the_same_figures_with_any_number_of_processes() -> None:
+    one, two = (simulated(PIG, "-n", "40", "--jobs", jobs) for jobs in ("1", "2"))
+    for found in (one, two):
+        del found["seconds"], found["playouts_per_s"]
+    assert one == two
+
+
+ENDLESS = """\
+rulesdsl: 1
+title: Round and round
+players: 1
+state: {n: int = 0}
+phases:
+  game:
+    steps: [turn]
+  turn:
+    offer: [go, stop]
+actions:
+  go:
+    do: |
+      while n == 0:
+        n = 0
+  stop:
+    do: end game as stopped
+"""
+
+
+def test_a_game_that_goes_wrong_is_an_outcome_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "endless.yaml"
+    path.write_text(ENDLESS.replace("while n == 0:\n        n = 0", "n = first([0]) // n"), encoding="utf-8")
+    result = run("simulate", path, "-n", "20", "--json")
+    if result.exit_code == 1 and not result.stdout:
+        pytest.fail(result.stderr)
+    found = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert 0 < found["outcomes"]["stopped"]["count"] < 20
+    assert found["faults"][0]["seed"] > 0
+
+
+@pytest.mark.parametrize(("format", "start"), [("tree", "game"), ("dot", "digraph"), ("mermaid", "flowchart")])
+def test_graph_draws_the_phases(format: str, start: str) -> None:
+    result = run("graph", PIG, "--format", format)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith(start)
+    assert "rolling" in result.stdout
+
+
+def test_graph_writes_json_to_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "graph.json"
+    assert run("graph", PIG, "--format", "json", "-o", path).exit_code == 0
+    graph = nx.node_link_graph(json.loads(path.read_text(encoding="utf-8")), edges="edges")
+    assert "banking" in graph
+
+
+def test_cases_are_run_and_shown_by_section() -> None:
+    result = run("test", EXAMPLES)
+    assert result.exit_code == 0, result.stdout
+    assert re.search(r"\d+ passed", result.stdout)
+    assert "Holding banks what the turn brought" in result.stdout
+
+
+def test_a_case_that_does_not_hold_says_where_and_why(tmp_path: Path) -> None:
+    case = tmp_path / "wrong.case.yaml"
+    text = f"game: {PIG}\ncase: Too much\nplay:\n  - choose: roll_die\n  - dice: [4]\n  - expect: pot == 5\n"
+    case.write_text(text, encoding="utf-8")
+    result = run("test", tmp_path)
+    assert result.exit_code == 1
+    assert "wrong.case.yaml:6:13: `pot == 5` does not hold" in result.stdout
+    assert "1 failed" in result.stdout
+
+
+def test_no_cases_is_status_2(tmp_path: Path) -> None:
+    assert run("test", tmp_path).exit_code == 2
+    assert run("test", tmp_path / "none").exit_code == 2
+
+
+def test_explain_lists_rules_by_section_with_their_places() -> None:
+    result = run("explain", RACE)
+    assert result.exit_code == 0, result.stderr
+    assert re.search(
+        r"Develop Parts of the Rocket\n(  .*\n)*  action develop .*race_for_the_moon.yaml:\d+", result.stdout
+    )
+
+
+def test_explain_narrows_to_a_rule_or_a_section() -> None:
+    rule = run("explain", RACE, "total_cubes").stdout
+    assert "base: p.technology_cubes" in rule
+    assert "action develop" in run("explain", RACE, "Develop Parts of the Rocket").stdout
+    unknown = run("explain", RACE, "total_cube")
+    assert unknown.exit_code == 2
+    assert "did you mean `total_cubes`?" in unknown.stderr
+
+
+def test_explain_lists_rulings_and_figures() -> None:
+    assert "decided: " in run("explain", RACE, "--rulings").stdout
+    assert "all figures are those of the printed game" in run("explain", RACE, "--figures").stdout
+
+
+def test_explain_prints_the_page_of_a_code() -> None:
+    assert run("explain", "unknown-key").stdout.startswith("error[unknown-key]: ")
+    wrong = run("explain", "unknown-kye")
+    assert wrong.exit_code == 2
+    assert "did you mean `unknown-key`?" in wrong.stderr
+
+
+def test_a_new_game_validates_plays_and_passes_its_case(tmp_path: Path) -> None:
+    assert process("new", "my_game", folder=tmp_path).returncode == 0
+    game, case = tmp_path / "my_game.yaml", tmp_path / "my_game.case.yaml"
+    assert run("validate", game).exit_code == 0
+    tested = run("test", case)
+    assert tested.exit_code == 0, tested.stdout
+    played = run("play", game, "--auto", "--seed", "1")
+    assert played.exit_code == 0, played.stderr
+    assert "steps" in played.stdout
+    again = process("new", "my_game", folder=tmp_path)
+    assert again.returncode == 2
+    assert "is there already" in again.stderr
+
+
+@pytest.mark.parametrize("stage", ["nodes", "types", "python", "graph"])
+def test_dump_prints_every_stage(stage: str) -> None:
+    result = run("dump", PIG, "--stage", stage)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.strip()

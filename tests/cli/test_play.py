@@ -1,0 +1,186 @@
+"""`play` and `replay`: at a pipe, by chance, by script; saved, resumed, left."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from cli.commands import EXAMPLES, GAMES, process, run
+
+PIG = EXAMPLES / "pig.yaml"
+TIC = EXAMPLES / "tic_tac_toe.yaml"
+RACE = GAMES / "race_for_the_moon.yaml"
+
+X_WINS = ["a1", "b1", "a2", "b2", "a3"]
+
+
+def lines(*words: str) -> str:
+    return "".join(f"{word}\n" for word in words)
+
+
+def test_a_game_is_played_over_a_pipe() -> None:
+    result = process("play", TIC, typed=lines(*X_WINS))
+    assert result.returncode == 0, result.stderr
+    assert "won by x" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_numbers_do_as_well_as_names() -> None:
+    result = run("play", TIC, typed=lines("1", "1", "1", "1", "1", "1", "1"))
+    assert "won by x" in result.stdout
+
+
+def test_auto_plays_to_the_end_and_the_same_seed_plays_the_same() -> None:
+    first, second = (run("play", PIG, "--auto", "--seed", "7") for _ in range(2))
+    assert first.exit_code == 0
+    assert "won by player_" in first.stdout
+    assert first.stdout == second.stdout
+
+
+def test_a_new_seed_is_told_so_that_the_match_can_be_had_again() -> None:
+    shown = run("play", PIG, "--auto").stdout
+    seed = re.search(r"seed (\d+)", shown)
+    assert seed is not None
+    assert run("play", PIG, "--auto", "--seed", seed.group(1)).stdout == shown
+
+
+def test_quiet_prints_the_result_alone() -> None:
+    shown = run("play", PIG, "--auto", "--seed", "7", "--quiet").stdout.strip()
+    assert shown.startswith("won by player_")
+
+
+def test_the_result_shows_the_score_by_lines() -> None:
+    shown = run("play", EXAMPLES / "kuhn_poker.yaml", "--auto", "--seed", "1").stdout
+    assert "chips won" in shown
+    assert "total" in shown
+
+
+def test_a_game_that_came_along_is_found_by_name() -> None:
+    result = run("play", "race_for_the_moon", "--auto", "--seed", "1", "--players", "3")
+    assert result.exit_code == 0, result.stderr
+    assert "moon_landing" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("tic_tak_toe",), "unknown game `tic_tak_toe`: did you mean `tic_tac_toe`?"),
+        (("none.yaml",), "no such file: none.yaml"),
+        ((TIC, "--scenario", "x"), "unknown scenario `x` (there is none)"),
+        ((TIC, "--players", "5"), "is for 2 players, not 5"),
+        ((RACE, "--players", "5"), "is for 2 to 4 players, not 5"),
+        ((TIC, "--player", "y=random"), "unknown player `y`"),
+        ((TIC, "--player", "x=robot"), "unknown kind of player for `x`"),
+        ((TIC, "--player", "x"), "unknown kind of player for `x`"),
+        ((TIC, "--player", "x=scripted:none.yaml"), "none.yaml"),
+        ((TIC, "--option", "a=b"), "unknown option `a`"),
+        ((TIC, "--option", "a"), "write NAME=VALUE"),
+        (("--resume", "none.json"), "no such file: none.json"),
+        ((), "which game?"),
+    ],
+)
+def test_a_name_that_does_not_exist_is_one_clear_line(words: tuple[str | Path, ...], message: str) -> None:
+    result = run("play", *words, "--auto")
+    assert result.exit_code in (1, 2)
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_without_anybody_to_answer_it_says_what_it_needs() -> None:
+    result = process("play", TIC)
+    assert result.returncode == 2
+    assert "--auto" in result.stderr
+
+
+def test_the_end_of_the_input_is_a_clean_exit_with_a_hint() -> None:
+    result = process("play", TIC, typed=lines("a1", "b1"))
+    assert result.returncode == 0
+    assert "the input came to its end" in result.stderr
+    assert "saves" in result.stderr
+
+
+def test_quit_leaves() -> None:
+    result = run("play", TIC, typed=lines("a1", "q"))
+    assert result.exit_code == 0
+    assert "you left the match" in result.stderr
+
+
+def test_undo_view_help_and_why_are_answered() -> None:
+    result = run("play", TIC, typed=lines("h", "?", "v", "a1", "u", "b2", "q"))
+    assert result.exit_code == 0, result.stderr
+    assert "tic_tac_toe.yaml:" in result.stdout
+    assert "taken back" in result.stdout
+
+
+def test_a_match_is_saved_resumed_and_replayed(tmp_path: Path) -> None:
+    save, record = tmp_path / "save.json", tmp_path / "record.json"
+    run("play", TIC, typed=lines(*X_WINS[:3], f"s {save}", "q"))
+    resumed = run("play", "--resume", save, "--record", record, typed=lines(*X_WINS[3:]))
+    assert resumed.exit_code == 0, resumed.stderr
+    assert "won by x" in resumed.stdout
+    replayed = run("replay", record)
+    assert replayed.exit_code == 0, replayed.stderr
+    assert "won by x" in replayed.stdout
+    assert run("replay", save).exit_code == 0
+
+
+def test_a_record_of_a_match_that_was_left_goes_on(tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    left = run("play", TIC, "--record", record, typed=lines(*X_WINS[:3], "q"))
+    assert f"--resume {record}" in left.stderr
+    assert "won by x" in run("play", TIC, "--resume", record, typed=lines(*X_WINS[3:])).stdout
+
+
+def test_a_save_of_another_game_is_refused(tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    run("play", TIC, "--auto", "--record", record)
+    result = run("play", PIG, "--resume", record)
+    assert result.exit_code == 2
+    assert "not of" in result.stderr
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1, 2]", '{"rulesdsl": 1}', "nonsense", '{"game": 3, "seed": []}'])
+@pytest.mark.parametrize("command", [("replay",), ("play", "--resume")])
+def test_a_file_that_is_no_record_is_refused(tmp_path: Path, text: str, command: tuple[str, ...]) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(text, encoding="utf-8")
+    result = run(*command, path)
+    assert result.exit_code in (1, 2)
+    assert "should not have happened" not in result.stderr
+
+
+def test_a_person_plays_a_script_and_chance(tmp_path: Path) -> None:
+    script = tmp_path / "o.yaml"
+    script.write_text("answers: [b1, {action: place, square: b2}]\n", encoding="utf-8")
+    result = run("play", TIC, "--player", f"o=scripted:{script}", typed=lines("a1", "a2", "a3"))
+    assert result.exit_code == 0, result.stderr
+    assert "won by x" in result.stdout
+
+
+def test_scripted_dice_fall_as_written(tmp_path: Path) -> None:
+    script = tmp_path / "one.yaml"
+    script.write_text("answers: [roll_die, pass]\ndice: [5]\n", encoding="utf-8")
+    result = run("play", PIG, "--player", f"player_1=scripted:{script}", typed=lines("v", "q"))
+    assert result.exit_code == 0, result.stderr
+    assert re.search(r"\b5\b", result.stdout)
+
+
+def test_a_script_that_does_not_fit_says_what_would(tmp_path: Path) -> None:
+    script = tmp_path / "x.yaml"
+    script.write_text("[a1, a1]", encoding="utf-8")
+    result = run("play", TIC, "--player", f"x=scripted:{script}", "--auto", "--seed", "1")
+    assert result.exit_code == 1
+    assert "answer 2: `a1` is not an option" in result.stderr
+    assert "options: " in result.stderr
+
+
+def test_a_terminal_that_knows_ascii_only_is_no_trouble() -> None:
+    result = process("play", TIC, typed=lines("v", "a1", "zz", *X_WINS[1:]), PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert result.returncode == 0, result.stderr
+
+
+def test_bytes_that_are_no_text_are_no_trouble() -> None:
+    result = process("play", TIC, typed="\udcff\né\x00\na1\n")
+    assert result.returncode == 0, result.stderr
+    assert "is not an option" in result.stdout
