@@ -153,3 +153,51 @@ def typed(*lines: str) -> Callable[[str], str]:
         return waiting.pop(0)
 
     return read
+
+
+class FakeCaseMatch(FakeMatch):
+    """The same game, but a die is thrown for each stone that is left over at the end, and hands are hidden."""
+
+    def __init__(self, stones: int = 5, players: tuple[str, ...] = ("ann", "bob"), seed: int = 0) -> None:
+        super().__init__(stones, players, seed)
+        self.dice: list[int] = []
+        self.draws: list[str] = []
+        self.thrown: list[int] = []
+
+    def choose(self, i: int, player: str | None = None) -> None:
+        super().choose(i, player)
+        if self.dice:
+            self.thrown.append(self.dice.pop(0))
+
+    def script_dice(self, dice: list[int]) -> None:
+        self.dice += dice
+
+    def script_draws(self, pieces: list[str]) -> None:
+        self.draws += pieces
+
+    def unused_script(self) -> list[str]:
+        return [f"die {die}" for die in self.dice] + self.draws
+
+    def evaluate(self, text: str, player: str | None = None) -> bool:
+        names = {"left": self.left, "thrown": self.thrown, "draws": self.draws}
+        return bool(eval(text, {"__builtins__": {}}, names))
+
+    def view(self, player: str) -> dict[str, Any]:
+        return {**super().view(player), "hand": [f"card_of_{player}"]}
+
+
+class FakeGame:
+    """Starts such matches; what it was started with is kept."""
+
+    title = "Stones"
+    path = "stones.yaml"
+    scenarios = ("long",)
+
+    def __init__(self) -> None:
+        self.started: dict[str, Any] = {}
+
+    def start(self, **given: Any) -> FakeCaseMatch:
+        self.started = given
+        match = FakeCaseMatch(9 if given["scenario"] == "long" else 5)
+        match.dice, match.draws = list(given["dice"]), list(given["draws"])
+        return match
