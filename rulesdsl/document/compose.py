@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from rulesdsl.document import flow
+from rulesdsl.document.reading import UNSEEN
 from rulesdsl.document.scalars import is_sexagesimal
 from rulesdsl.document.tree import Mapping, Node, Scalar, Sequence
 from rulesdsl.document.yaml_errors import report_yaml_error
@@ -33,6 +34,11 @@ def compose(source: Source, problems: Problems, loader: Any = _LOADER) -> Node |
                 return None
     except yaml.MarkedYAMLError as error:
         report_yaml_error(error, source, problems)
+        return None
+    except (yaml.YAMLError, ValueError, OverflowError):
+        # The Python parser lets escapes of characters that do not exist through to `chr`.
+        message = "a quoted text holds an escape of a character that does not exist"
+        problems.error("yaml-syntax", Span(source, 0, 0), message, help="write the character itself")
         return None
     if builder.root is None or (isinstance(builder.root, Scalar) and builder.root.is_empty):
         problems.error("empty-file", Span(source, 0, 0), f"`{source.path}` holds nothing")
@@ -112,6 +118,9 @@ class _Builder:
         node = Scalar(self.span(event), event.value, style, in_flow)
         if not style and is_sexagesimal(node.text):
             self.sexagesimal(node)
+        if style == '"' and (found := UNSEEN.search(node.text)):
+            message = f"an escape gives the character U+{ord(found.group()):04X}, which cannot be seen"
+            self.problems.error("control-character", node.span, message, help="remove it")
         return self.finish(node)
 
     def sexagesimal(self, node: Scalar) -> None:

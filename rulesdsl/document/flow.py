@@ -12,6 +12,8 @@ _CLOSING = frozenset(_OPENING.values())
 _KEY = re.compile(r"([^:\"'\[{]*?):(?:\s+|$)(.*)", re.DOTALL)
 # What YAML would not leave alone in a plain text.
 _UNSAFE = re.compile(r"^[\[\]{}\"'*&!|>%@`#,?-]|: |:$| #")
+# A longer collection is not shown as a block: nobody would read it.
+_LONGEST = 2_000
 _TROUBLE = re.compile(r"[,\[\]{}\"']")
 
 
@@ -74,7 +76,7 @@ def block_help(span: Span) -> str:
 def block_form(text: str) -> list[str]:
     """The lines of a flow collection written as a block; empty if it is past repair."""
     text = text.strip()
-    if len(text) > 2_000 or text[:1] not in ("{", "[") or text[-1:] not in ("}", "]"):
+    if len(text) > _LONGEST or text[:1] not in ("{", "[") or text[-1:] not in ("}", "]"):
         return []
     parts = [part.strip() for part in _split(text[1:-1])]
     if text[0] == "[":
@@ -98,6 +100,24 @@ def _entry(lead: str, value: str) -> list[str]:
 def _is_flow(value: str) -> bool:
     """A nested ``{a: b}`` may stay as it is; a ``[x for x in y]`` may not."""
     return value.startswith("{") and balanced(value) and _KEY.match(value[1:-1]) is not None
+
+
+def closing(text: str, start: int) -> int:
+    """After the bracket that closes the one at ``start``; ``start`` if there is none nearby."""
+    depth, quote = 0, ""
+    for at in range(start, min(len(text), start + _LONGEST)):
+        character = text[at]
+        if quote:
+            quote = "" if character == quote else quote
+        elif character == '"':
+            quote = character
+        elif character in _OPENING:
+            depth += 1
+        elif character in _CLOSING:
+            depth -= 1
+            if depth == 0:
+                return at + 1
+    return start
 
 
 def _split(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from rulesdsl.source import Problems, Source, Span
 LARGEST = 1_000_000
 
 # What YAML forbids, the line breaks that only YAML 1.1 knows, and marks that turn text around.
-_UNSEEN = re.compile(
+UNSEEN = re.compile(
     "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 
@@ -67,7 +67,7 @@ def _decode(raw: bytes, name: str, problems: Problems) -> Source | None:
 def check_text(text: str, name: str, problems: Problems) -> Source | None:
     """A Source of a text that is at hand; None if it holds characters that nobody sees."""
     source = Source(name, _lines(text.removeprefix("\ufeff")))
-    found = _UNSEEN.search(source.text)
+    found = UNSEEN.search(source.text)
     if found is None:
         return source
     span = Span(source, found.start(), found.end())

@@ -7,6 +7,7 @@ from typing import Any
 
 import yaml
 
+from rulesdsl.document import flow
 from rulesdsl.source import Label, Problems, Source, Span
 
 _KEY = re.compile(r"\s*(?:- )*([^\s:#][^:#]*):\s+(\S.*)")
@@ -114,11 +115,15 @@ def _bracket(problem: str, source: Source, at: int, opened: int | None, problems
     here = source.text[at : at + 1]
     if here in ("[", "{", '"', "'"):
         message = f"a `{here}` inside the text of a `{bracket}` list or mapping"
-        help = "rule text goes in a block, one entry a line, not inside `{}` or `[]`"
+        help = flow.block_help(Span(source, opened, flow.closing(source.text, opened)))
         problems.error("flow-rules", _one(source, at), message, related=related, help=help)
         return True
     message = f"expected `,` or `{found.group(1)}`"
     help = f"close the `{bracket}` with `{found.group(1)}`"
+    if source.line_column(at)[0] != source.line_column(opened)[0]:
+        # Where reading stopped is far from the mistake: the bracket is the better place.
+        related = [Label(_one(source, at), f"{message} before this")]
+        at, message = opened, f"this `{bracket}` is not closed"
     problems.error("yaml-syntax", _one(source, at), message, related=related, help=help)
     return True
 
