@@ -1,4 +1,4 @@
-"""Show problems to people: source lines with carets, or one line each."""
+"""Show problems to people: source lines with carets, or one line each; ``machine`` has the rest."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulesdsl.source.diagnostics import Diagnostic, Severity
+from rulesdsl.source.machine import render_json, render_sarif
 from rulesdsl.source.text import Source, Span
+
+__all__ = ["clean", "place", "render_concise", "render_json", "render_sarif", "render_text"]
 
 # A line that is longer than this is shown around its carets only.
 _WIDEST = 120
