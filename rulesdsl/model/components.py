@@ -10,6 +10,7 @@ from rulesdsl.model.game import Game, KindDecl, PieceDecl, RuleDecl
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.things import figures, read_field
 from rulesdsl.model.types import TEXT, VOID
+from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.syntax import nodes as n
 
 MAX_PIECES = 100_000
@@ -64,7 +65,8 @@ def _extend(reader: Reader, kind: KindDecl, parent: Yaml | None) -> None:
         return
     span = parent.span if parent is not None else kind.span
     if kind.parent not in reader.game.kinds:
-        reader.problems.error("unknown-type", span, f"unknown kind `{kind.parent}`")
+        guess = did_you_mean(kind.parent, (k for k in reader.game.kinds if k != kind.name))
+        reader.problems.error("unknown-type", span, f"unknown kind `{kind.parent}`", help=f"did you mean `{guess}`?" if guess else None)
         kind.parent = None
     elif any(above.name == kind.name for above in reader.game.kind_chain(kind.parent)):
         reader.problems.error("kind-loop", span, f"`{kind.name}` extends itself")
@@ -151,16 +153,17 @@ def _add(reader: Reader, kind: KindDecl, entry: Yaml) -> None:
     count = reader.integer(count_node, 1)
     assert reader.game.players is not None
     seats = reader.game.players.names
-    per = reader.text(reader.at(entry, "per"))
+    per_node, owner_node = reader.at(entry, "per"), reader.at(entry, "owner")
+    per = reader.text(per_node)
     owners: list[int] = list(range(len(seats))) if per == "Player" else [-1]
-    if per not in ("", "Player"):
-        reader.problems.error("bad-per", entry.span, f"pieces can be `per: Player`, not per `{per}`")
-    owner_word = reader.text(reader.at(entry, "owner"))
-    if owner_word:
+    if per_node is not None and per != "Player":
+        reader.problems.error("bad-per", per_node.span, f"pieces can be `per: Player`, not per `{per}`")
+    owner_word = reader.text(owner_node)
+    if owner_node is not None:
         if owner_word in seats:
             owners = [seats.index(owner_word)]
         else:
-            reader.problems.error("unknown-name", entry.span, f"`{owner_word}` is no player")
+            reader.problems.error("unknown-name", owner_node.span, f"`{owner_word}` is no player")
     if len(reader.game.pieces) + count * len(owners) > MAX_PIECES or count < 0:
         span = count_node.span if count_node is not None else entry.span
         reader.problems.error("bad-bounds", span, "a number of pieces that fits in no box")
@@ -199,7 +202,8 @@ def _values(reader: Reader, kind: KindDecl, entry: Yaml) -> dict[str, tuple[n.Ex
             continue
         items = reader.sequence(value) if isinstance(value, Sequence) else [value]
         if field.per_side and len(items) not in (1, len(sides)):
-            reader.problems.error("wrong-sides", value.span, f"{len(items)} figures for {len(sides)} sides")
+            reader.problems.error("wrong-sides", value.span, f"{len(items)} figures for {len(sides)} sides"
+                                  if len(sides) else "figures for each side, but there are no sides")
             continue
         if not field.per_side and len(items) != 1:
             reader.problems.error("wrong-sides", value.span, f"`{key.text}` is one figure", help="`per side` in its declaration gives one a side")

@@ -158,7 +158,7 @@ def _lookup(reader: Reader, key: Scalar, value: Yaml) -> None:
     for row, content in reader.items(reader.at(value, "rows")):
         cells = reader.sequence(content) if isinstance(content, Sequence) else [content]
         if len(cells) != len(table.columns):
-            reader.problems.error("wrong-row", content.span, f"{len(cells)} figures for {len(table.columns)} columns")
+            reader.problems.error("wrong-row", content.span, f"{len(table.columns)} figures are needed, one for each column; here are {len(cells)}")
             continue
         exprs = tuple(e for cell in cells if (e := reader.expression(cell)) is not None)
         if len(exprs) == len(cells):

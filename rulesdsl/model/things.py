@@ -10,6 +10,7 @@ from rulesdsl.library import shapes
 from rulesdsl.model.game import BoardDecl, FieldDecl, Figures, OptionDecl, Players, Role, StateDecl, TokenDecl, ZoneDecl
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.types import BOOL, ERROR, Type, list_of
+from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
@@ -17,6 +18,7 @@ _COUNT = re.compile(r"\s*(\d+)\s*(?:\.\.\s*(\d+))?\s*$")
 _SIZE = re.compile(r"\s*(\d+)\s*x\s*(\d+)\s*$")
 _LINK = re.compile(r"\s*([\w ]+?)\s*(-|->|<-)\s*([\w ]+?)\s*$")
 _ZONE = re.compile(r"\s*(?:(bag|deck|hand|pile) of|holds)\s+(\w+)\s*$")
+_HOLDS = ("bag of", "deck of", "hand of", "pile of", "holds")
 MAX_CELLS = 100_000
 MAX_PLAYERS = 64
 CELL_TYPES = {"square": "Square", "graph": "Region", "track": "Space", "hex": "Hex"}
@@ -51,7 +53,9 @@ def players(reader: Reader, node: Yaml | None) -> None:
         roles.append(role)
     for role in roles:
         if role.otherwise is not None and all(r.name != role.otherwise or r.low == 0 for r in roles):
-            reader.problems.error("bad-players", role.span, f"`otherwise: {role.otherwise}` names no role that is always there")
+            at = reader.at(reader.at(node, role.name), "otherwise")
+            span = at.span if at is not None else role.span
+            reader.problems.error("bad-players", span, f"`otherwise: {role.otherwise}` names no role that is always there")
     reader.game.players = Players(roles, False, sum(r.low for r in roles), sum(r.high for r in roles), tuple(seats))
 
 
@@ -80,7 +84,7 @@ def boards(reader: Reader, node: Yaml | None) -> None:
     for key, value in reader.items(node):
         kind = reader.text(reader.at(value, "kind"))
         if kind == "hex":
-            reader.later(value.span, "a hex board")
+            reader.later(reader.at(value, "kind").span, "a hex board")  # type: ignore[union-attr]
             continue
         for word in ("layers", "slots", "per", "face"):
             if reader.at(value, word) is not None:
@@ -128,7 +132,7 @@ def _shape(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None
             return _graph(reader, board, value)
         return _track(reader, board, value)
     except ValueError as problem:
-        reader.problems.error("bad-board", board.span, str(problem))
+        reader.problems.error("bad-board", board.span, str(problem).replace("'", "`"))
         return None
 
 
@@ -203,7 +207,7 @@ def zones(reader: Reader, node: Yaml | None) -> None:
     for key, value in reader.items(node):
         text = reader.text(value) if isinstance(value, Scalar) else ""
         if isinstance(value, Mapping):
-            for word in ("bag of", "deck of", "hand of", "pile of", "holds"):
+            for word in _HOLDS:
                 if word in value:
                     text = f"{word} {reader.text(value.get(word))}"
             for word in ("refill", "then"):
@@ -217,17 +221,25 @@ def zones(reader: Reader, node: Yaml | None) -> None:
         zone = ZoneDecl(key.text, key.span, reader.cite(value), reader.title(value), match[1] or "holds", match[2])
         zone.per = reader.text(reader.at(value, "per"))
         if zone.per not in ("", "Player"):
-            reader.problems.error("bad-per", value.span, "a zone can be `per: Player` only")
+            reader.problems.error("bad-per", _at(reader, value, "per"), "a zone can be `per: Player` only")
             zone.per = ""
         if zone.holds not in reader.game.kinds and zone.holds not in reader.game.unions and zone.holds != "Piece":
-            reader.problems.error("unknown-type", value.span, f"unknown kind `{zone.holds}`")
+            guess = did_you_mean(zone.holds, (*reader.game.kinds, *reader.game.unions))
+            span = _at(reader, value, *(word for word in _HOLDS if reader.at(value, word) is not None))
+            reader.problems.error("unknown-type", span, f"unknown kind `{zone.holds}`", help=f"did you mean `{guess}`?" if guess else None)
         seen = reader.text(reader.at(value, "seen by"))
         default = {"bag": "nobody", "deck": "nobody", "hand": "owner"}.get(zone.how, "all")
-        zone.seen_by, zone.until_revealed = _readers(reader, seen or default, value.span)
+        zone.seen_by, zone.until_revealed = _readers(reader, seen or default, _at(reader, value, "seen by"))
         if zone.seen_by == "owner" and zone.per != "Player":
-            reader.problems.error("bad-seen-by", value.span, "`seen by: owner` needs `per: Player`")
+            reader.problems.error("bad-seen-by", _at(reader, value, "seen by"), "`seen by: owner` needs `per: Player`")
             zone.seen_by = "nobody"
         reader.game.zones[key.text] = zone
+
+
+def _at(reader: Reader, value: Yaml, *words: str) -> Span:
+    """The place of the first of these entries that is there; the whole otherwise."""
+    found = (reader.at(value, word) for word in words)
+    return next((node.span for node in found if node is not None), value.span)
 
 
 def _readers(reader: Reader, text: str, span: Span) -> tuple[str, bool]:
@@ -247,10 +259,10 @@ def tokens(reader: Reader, node: Yaml | None) -> None:
         token.supply = None if reader.text(supply) == "unlimited" else reader.integer(supply)
         token.holder = reader.text(reader.at(value, "held by")) or "Player"
         if token.holder not in ("Player", "game"):
-            reader.problems.error("bad-per", value.span, f"tokens are held by `Player` or `game`, not by `{token.holder}`")
+            reader.problems.error("bad-per", _at(reader, value, "held by"), f"tokens are held by `Player` or `game`, not by `{token.holder}`")
             token.holder = "Player"
         if token.supply is not None and token.supply < 0:
-            reader.problems.error("bad-bounds", value.span, "a supply below zero")
+            reader.problems.error("bad-bounds", _at(reader, value, "supply"), "a supply below zero")
         reader.game.tokens[key.text] = token
 
 
@@ -262,7 +274,8 @@ def options(reader: Reader, node: Yaml | None) -> None:
             match = re.match(r"\s*(\d+) of (\w+)\s*$", choose)
             inner = reader.named_type(match[2]) if match else None
             if match is None or inner is None or inner.tag != "enum":
-                reader.problems.error("bad-option", value.span, "a choice that cannot be read", help="write `choose: 3 of City`")
+                reader.problems.error("bad-option", _at(reader, value, "choose"), "a choice that cannot be read",
+                                      help="write `choose: 3 of T`; T is an enumerated type")
                 continue
             option.choose, option.type = int(match[1]), list_of(inner)
         elif reader.at(value, "is") is not None:
@@ -299,9 +312,9 @@ def state(reader: Reader, node: Yaml | None, phase: str = "") -> None:
         _per(reader, decl, value)
         seen = reader.text(reader.at(value, "seen by"))
         if seen:
-            decl.seen_by, decl.until_revealed = _readers(reader, seen, value.span)
+            decl.seen_by, decl.until_revealed = _readers(reader, seen, _at(reader, value, "seen by"))
         if decl.seen_by == "owner" and (not decl.per or decl.per[0].tag != "player"):
-            reader.problems.error("bad-seen-by", key.span, "`seen by: owner` needs `per: Player`")
+            reader.problems.error("bad-seen-by", _at(reader, value, "seen by"), "`seen by: owner` needs `per: Player`")
         decl.below, decl.above = _edge(reader, value, "below"), _edge(reader, value, "above")
         if (decl.below or decl.above) and decl.bounds is None:
             reader.problems.error("bad-bounds", key.span, "`below` and `above` need bounds (`is: 1..8`)")

@@ -12,6 +12,7 @@ WORDS = {
     "RSQB": "`]`", "COMMA": "`,`", "DOT": "`.`", "ASSIGN": "`=`", "COMPARE": "a comparison", "PLUS": "`+` or `-`",
     "TIMES": "`*`, `//` or `%`", "DIE": "a die (`d6`)", "$END": "the end", "HALF": "a half", "MINUS": "`-`",
 }
+DECIMAL = "a number with a point", "there are no decimal numbers; a half is `1/2`"
 OPERATORS = {"COMPARE", "PLUS", "TIMES", "DOT", "LPAR", "LSQB", "AND", "OR", "NOT", "IN", "IS", "ON", "AT", "IF", "__ANON_0"}
 
 
@@ -27,7 +28,16 @@ def place(token: Token, text: str, begin: int, end: int) -> tuple[int, int]:
         while at > begin and text[at - 1] in " \t\r\n":
             at -= 1
         return max(begin, at - 1), max(begin + 1, at)
+    if _is_decimal(token, text):
+        whole = text[:start - 1]
+        return len(whole.rstrip("0123456789")), token.end_pos or start + 1
     return start, max(start + 1, token.end_pos or 0)
+
+
+def _is_decimal(token: Token, text: str) -> bool:
+    """Is this the part behind the point of a number like `1.5`?"""
+    at = token.start_pos or 0
+    return token.type == "NUMBER" and text[at - 1:at] == "." and text[at - 2:at - 1].isdigit()
 
 
 def character(text: str, start: int) -> tuple[str, str | None]:
@@ -38,16 +48,18 @@ def character(text: str, start: int) -> tuple[str, str | None]:
         '"': "the text does not end on this line", "{": "sets and mappings stand in YAML, not in rule text",
     }
     if char == "." and text[start - 1:start].isdigit():
-        return "a number with a point", "there are no decimal numbers; a half is `1/2`"
+        return DECIMAL
     return f"`{char}` means nothing here", helps.get(char)
 
 
 def token(found: Token, expected: Iterable[str], text: str, start: int) -> tuple[str, str | None]:
     wanted = sorted({WORDS.get(name, f"`{name.lower()}`") for name in expected if name not in OPERATORS and name != "$END"})
-    what = "the end of the line" if found.type in ("_NL", "$END", "_DEDENT") else f"`{found}`"
     if found.type == "_INDENT":
         return "this line is indented, but nothing above opens a block", "a block follows a line that ends in `:`"
-    message = f"{what} cannot stand here"
+    if _is_decimal(found, text):
+        return DECIMAL
+    ended = found.type in ("_NL", "$END", "_DEDENT")
+    message = "something is missing after this" if ended else f"`{found}` cannot stand here"
     if 0 < len(wanted) <= 4:
         message += "; needed: " + (" or ".join(wanted))
     return message, _help(found, set(expected), text, start)
