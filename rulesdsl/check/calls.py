@@ -66,6 +66,7 @@ class CallChecker(Base):
     def arguments(self, node: n.Call, params: list[ParamDecl], scope: Scope) -> None:
         """Arguments against parameters, by place or by name; each once."""
         given: set[str] = set()
+        unknown = False
         for i, arg in enumerate(node.args):
             if arg.name is None:
                 param = params[i] if i < len(params) else None
@@ -74,6 +75,7 @@ class CallChecker(Base):
             if param is None:
                 self.expr(arg.value, scope)
                 if arg.name is not None:
+                    unknown = True
                     self.unknown(arg.name.span, arg.name.name, [p.name for p in params], "parameter")
                 continue
             if param.name in given:
@@ -84,7 +86,7 @@ class CallChecker(Base):
         missing = [p.name for p in params if p.name not in given]
         if unnamed > len(params):
             self.problems.error("wrong-arguments", node.span, f"`{node.name.name}` takes {len(params)} arguments, not {len(node.args)}")
-        elif missing:
+        elif missing and not unknown:
             self.problems.error("wrong-arguments", node.span, f"`{node.name.name}` also needs {', '.join(f'`{m}`' for m in missing)}")
 
     # ----------------------------------------------------------------- built-ins

@@ -110,6 +110,8 @@ class FieldChecker(Base):
             return ["column", "row", "number", *(f for b in self.game.boards.values() if b.cell_type == obj.name for f in b.fields)]
         if obj.tag == "row" and obj.name in self.game.lookups:
             return list(self.game.lookups[obj.name].columns)
+        if obj.tag == "board":
+            return [c for b in self.game.boards.values() if b.cell_type == obj.name and b.shape is not None for c in b.shape.names]
         names = ["at", "space", "owner", "side"] if obj.tag in ("kind", "piece", "union") else []
         return names + [f for kind in self.kinds_of(obj) for decl in self.game.kind_chain(kind) for f in decl.fields]
 
@@ -121,6 +123,10 @@ class FieldChecker(Base):
                                 help=f"write `{name}` alone, or declare it `per: Player`")
             return
         guess = did_you_mean(name, self._field_names(obj))
+        if obj.tag == "board":
+            self.problems.error("unknown-field", node.name.span, f"this board has no cell `{name}`",
+                                help=f"did you mean `{guess}`?" if guess else None)
+            return
         self.problems.error("unknown-field", node.name.span, f"{obj} has no `{name}`", help=f"did you mean `{guess}`?" if guess else None)
 
     # -------------------------------------------------------------------- index

@@ -66,13 +66,14 @@ class StmtChecker(ExprChecker):
         return isinstance(ref.decl, RuleDecl) and ref.decl.how in ("effect", "table")
 
     def _do_assign(self, stmt: n.Assign, scope: Scope) -> bool:
-        target = self.expr(stmt.target, scope)
+        self.expr(stmt.target, scope)
         declared = self._target(stmt.target, scope)
-        wanted = declared if declared is not None else target
+        # what cannot be assigned to has been reported: nothing is needed of the value then
+        wanted = declared if declared is not None else ERROR
         if isinstance(stmt.value, n.Expr) and not (isinstance(stmt.value, n.Call) and stmt.value.name.name in self.game.rules):
             self.need(stmt.value, scope, wanted)
-            if stmt.op != "=":
-                self.number(stmt.target, wanted)
+            if stmt.op != "=" and declared is not None:
+                self.number(stmt.target, declared)
         else:
             found = self.right_side(stmt.value, scope)
             if not self.fits(found, wanted):

@@ -163,10 +163,7 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
         if link is None:
             continue
         a, b, directed = link
-        for name in (a, b):
-            if name not in names:
-                reader.problems.error("unknown-name", item.span, f"unknown region `{name}`")
-        if a not in names or b not in names:
+        if not all([_region(reader, item, end, names) for end in (a, b)]):
             continue
         links.append((a, b, directed))
         given = {k.text: e for k, v in reader.items(item) if k.text not in ("from", "to", "directed")
@@ -175,6 +172,16 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
         if not directed:
             board.links.append((names.index(b), names.index(a), given))
     return shapes.graph(names, links)
+
+
+def _region(reader: Reader, item: Yaml, name: str, names: list[str]) -> bool:
+    if name in names:
+        return True
+    at = re.search(rf"\b{re.escape(name)}\b", item.span.text)
+    span = Span(item.span.source, item.span.start + at.start(), item.span.start + at.end()) if at else item.span
+    guess = did_you_mean(name, names)
+    reader.problems.error("unknown-name", span, f"unknown region `{name}`", help=f"did you mean `{guess}`?" if guess else None)
+    return False
 
 
 def _link(reader: Reader, item: Yaml) -> tuple[str, str, bool] | None:
@@ -194,7 +201,9 @@ def _track(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None
     spaces = reader.at(value, "spaces")
     if isinstance(spaces, Scalar):
         found = reader.span_of(spaces)
-        if found is None or found[0] is None or found[1] is None or found[1] - found[0] > MAX_CELLS:
+        if found is None:
+            return None
+        if found[0] is None or found[1] is None or found[1] - found[0] > MAX_CELLS:
             reader.problems.error("bad-board", spaces.span, "spaces that make no track", help="write `spaces: 1..20`")
             return None
         names = [str(i) for i in range(found[0], found[1] + 1)]
