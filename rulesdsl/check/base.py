@@ -99,8 +99,11 @@ class Base:
             ref = self.globals.names.get(guess)
             at = getattr(ref.decl, "span", None) if ref is not None else None
             related = [Label(at, f"`{guess}` is declared here")] if at is not None else []
-        self.problems.error("unknown-name", span, f"unknown {what} `{name}`", related=related,
-                            help=f"did you mean `{guess}`?" if guess else None)
+        help_text = f"did you mean `{guess}`?" if guess else None
+        for board in self.game.boards.values() if what == "name" else ():
+            if board.shape is not None and name in board.shape.names:
+                help_text, related = f"a cell is named with its board: `{board.name}.{name}`", []
+        self.problems.error("unknown-name", span, f"unknown {what} `{name}`", related=related, help=help_text)
 
     def mismatch(self, node: n.Node, found: Type, wanted: Type) -> None:
         self.problems.error("wrong-type", node.span, f"{wanted} is needed, this is {found}")

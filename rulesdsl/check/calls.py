@@ -13,6 +13,10 @@ from rulesdsl.syntax import nodes as n
 _WORDS = {"int": INT, "bool": BOOL, "text": TEXT, "player": PLAYER, "direction": DIRECTION}
 
 
+def _arguments(count: int) -> str:
+    return "1 argument" if count == 1 else f"{count or 'no'} arguments"
+
+
 class CallChecker(Base):
     def _call(self, node: n.Call, scope: Scope, expected: Type | None) -> Type:
         found = self.call(node, scope)
@@ -66,7 +70,7 @@ class CallChecker(Base):
     def arguments(self, node: n.Call, params: list[ParamDecl], scope: Scope) -> None:
         """Arguments against parameters, by place or by name; each once."""
         given: set[str] = set()
-        unknown = False
+        wrong = False
         for i, arg in enumerate(node.args):
             if arg.name is None:
                 param = params[i] if i < len(params) else None
@@ -75,18 +79,19 @@ class CallChecker(Base):
             if param is None:
                 self.expr(arg.value, scope)
                 if arg.name is not None:
-                    unknown = True
+                    wrong = True
                     self.unknown(arg.name.span, arg.name.name, [p.name for p in params], "parameter")
                 continue
             if param.name in given:
+                wrong = True
                 self.problems.error("wrong-arguments", arg.span, f"`{param.name}` is given twice")
             given.add(param.name)
             self.need(arg.value, scope, param.type)
         unnamed = sum(arg.name is None for arg in node.args)
         missing = [p.name for p in params if p.name not in given]
         if unnamed > len(params):
-            self.problems.error("wrong-arguments", node.span, f"`{node.name.name}` takes {len(params)} arguments, not {len(node.args)}")
-        elif missing and not unknown:
+            self.problems.error("wrong-arguments", node.span, f"`{node.name.name}` takes {_arguments(len(params))}, not {len(node.args)}")
+        elif missing and not wrong:
             self.problems.error("wrong-arguments", node.span, f"`{node.name.name}` also needs {', '.join(f'`{m}`' for m in missing)}")
 
     # ----------------------------------------------------------------- built-ins
@@ -95,7 +100,7 @@ class CallChecker(Base):
         self.facts.refs[node] = Ref("builtin", VOID, builtin)
         if any(arg.name is not None for arg in node.args) or len(node.args) != len(builtin.params):
             signature = f"{builtin.name}({', '.join(builtin.params)})"
-            self.problems.error("wrong-arguments", node.span, f"`{builtin.name}` takes {len(builtin.params)} arguments, not {len(node.args)}",
+            self.problems.error("wrong-arguments", node.span, f"`{builtin.name}` takes {_arguments(len(builtin.params))}, not {len(node.args)}",
                                 help=f"it is `{signature} -> {builtin.returns}`, as in `{builtin.example}`")
             for arg in node.args:
                 self.expr(arg.value, scope)

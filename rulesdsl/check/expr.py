@@ -9,7 +9,9 @@ from rulesdsl.check.calls import CallChecker
 from rulesdsl.check.facts import Ref
 from rulesdsl.check.fields import FieldChecker
 from rulesdsl.check.scope import Scope
-from rulesdsl.model.types import BOOL, ERROR, HALF, INT, NONE, TEXT, Type, list_of, optional
+from rulesdsl.library.builtins import BUILTINS, COMPREHENSIONS
+from rulesdsl.model.game import StateDecl
+from rulesdsl.model.types import BOOL, ERROR, HALF, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from rulesdsl.syntax import nodes as n
 
 _NUMBERS = ("int", "half")
@@ -31,8 +33,7 @@ class ExprChecker(FieldChecker, CallChecker):
     def _name(self, node: n.Name, scope: Scope, expected: Type | None) -> Type:
         ref = scope.find(node.name) or self.globals.find(node.name, expected)
         if ref is None:
-            names = [*scope.visible(), *self.globals.names, *self.globals.members, *self.game.enums]
-            self.unknown(node.span, node.name, names)
+            self._no_name(node, scope)
             return ERROR
         self.facts.refs[node] = ref
         self.note_use(ref, node)
@@ -41,7 +42,30 @@ class ExprChecker(FieldChecker, CallChecker):
                     "options": "all options: name one with `options.NAME`", "token": "held by players: write `me.` before it"}
             self.problems.error("not-a-value", node.span, f"`{node.name}` is {what[ref.how]}")
             return ERROR
+        if ref.how == "state" and isinstance(ref.decl, StateDecl) and ref.decl.per:
+            per = " and ".join(map(str, ref.decl.per))
+            owned = ref.decl.per[0] == PLAYER
+            help_text = f"write `me.{node.name}`, or another player before it" if owned else f"write `{node.name}[...]`"
+            self.problems.error("not-a-value", node.span, f"`{node.name}` is one for each {per}", help=help_text)
+            return ERROR
         return ref.type
+
+    def _no_name(self, node: n.Name, scope: Scope) -> None:
+        """A name that is nothing, or something that is no value."""
+        game, name = self.game, node.name
+        found: tuple[str, str | None]
+        if name in BUILTINS or name in COMPREHENSIONS:
+            found = "is built in: call it with `(...)`", None
+        elif name in game.kinds or name in game.unions:
+            found = "is a kind", f"`all {name}` is every piece of it"
+        elif name in game.zones:
+            found = "is one for each player", f"write `me.{name}`, or another player before it"
+        elif name in game.phases or name in game.actions:
+            found = f"is {'a phase' if name in game.phases else 'an action'}", None
+        else:
+            self.unknown(node.span, name, [*scope.visible(), *self.globals.names, *self.globals.members, *game.enums])
+            return
+        self.problems.error("not-a-value", node.span, f"`{name}` {found[0]}", help=found[1])
 
     def bare_allowed(self, ref: Ref) -> bool:
         return ref.how == "token" and getattr(ref.decl, "holder", "") == "game"

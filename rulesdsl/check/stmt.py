@@ -153,7 +153,7 @@ class StmtChecker(ExprChecker):
         if dice.count is not None:
             self.need(dice.count, scope, INT)
         if not 2 <= dice.sides <= 1000:
-            self.problems.error("bad-dice", dice.span, f"a die with {dice.sides} sides")
+            self.problems.error("bad-dice", dice.span, f"a die has 2 to 1000 sides, not {dice.sides}")
         self.facts.types[dice] = list_of(INT) if dice.how == "list" else INT
         return self.facts.types[dice]
 
@@ -444,7 +444,8 @@ class StmtChecker(ExprChecker):
 
     def _do_match(self, stmt: n.Match, scope: Scope) -> bool:
         subject = self.expr(stmt.subject, scope)
-        done, seen = True, set()
+        done = True
+        seen: set[str] = set()
         members = self.globals.enum_members(subject.item) if subject.item.tag == "enum" else ()
         for arm in stmt.arms:
             for value in arm.values:
@@ -453,7 +454,7 @@ class StmtChecker(ExprChecker):
             done = self.block(arm.body, Scope(scope)) and done
         others = "others" in seen
         missing = [m for m in members if m not in seen] + (["none"] if subject.tag == "optional" and "none" not in seen else [])
-        if not others and subject != ERROR and (missing or not members):
+        if not others and subject.item.tag in ("enum", "int") and (missing or not members):
             what = ", ".join(f"`{m}`" for m in missing) or "other values"
             self.problems.error("match-gap", stmt.subject.span, f"nothing is said for {what}", help="add an arm, or `others:`")
         return done

@@ -23,7 +23,7 @@ class Type:
             return f"optional {self.of}"
         words = {"player": "Player", "piece": "a piece", "void": "nothing", "place": "a place", "zone": "a zone",
                  "board": "a board", "row": "a row", "error": "?", "direction": "a direction"}
-        return self.name or words.get(self.tag, self.tag)
+        return words[self.tag] if self.tag in ("board", "row") else self.name or words.get(self.tag, self.tag)
 
     @property
     def item(self) -> Type:

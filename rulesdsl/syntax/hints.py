@@ -11,6 +11,7 @@ WORDS = {
     "_INDENT": "an indented block", "_DEDENT": "the end of the block", "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`",
     "RSQB": "`]`", "COMMA": "`,`", "DOT": "`.`", "ASSIGN": "`=`", "COMPARE": "a comparison", "PLUS": "`+` or `-`",
     "TIMES": "`*`, `//` or `%`", "DIE": "a die (`d6`)", "$END": "the end", "HALF": "a half", "MINUS": "`-`",
+    "EQUAL": "`=`", "__ANON_0": "`..`", "__ANON_1": "`->`", "EVENT": "`enters` or `leaves`",
 }
 DECIMAL = "a number with a point", "there are no decimal numbers; a half is `1/2`"
 OPERATORS = {"COMPARE", "PLUS", "TIMES", "DOT", "LPAR", "LSQB", "AND", "OR", "NOT", "IN", "IS", "ON", "AT", "IF", "__ANON_0"}
