@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from rulesdsl import __version__
 from rulesdsl.cli.guard import Guarded
 
 app = typer.Typer(
@@ -57,9 +58,7 @@ OptionOpt = Annotated[
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from rulesdsl.cli.version import version
-
-        typer.echo(f"rulesdsl {version()}")
+        typer.echo(f"rulesdsl {__version__}")
         raise typer.Exit
 
 
