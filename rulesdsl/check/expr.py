@@ -15,13 +15,28 @@ from rulesdsl.model.types import BOOL, ERROR, HALF, INT, NONE, PLAYER, TEXT, Typ
 from rulesdsl.syntax import nodes as n
 
 _NUMBERS = ("int", "half")
+# Python's own parser allows 200 brackets in each other, and the stack has to hold statements around an expression.
+DEEPEST = 100
 
 
 class ExprChecker(FieldChecker, CallChecker):
     """Dispatches on the node's class; the methods for names, fields and calls stand in the base classes."""
 
+    depth = 0
+    told_deep = False
+
     def expr(self, node: n.Expr, scope: Scope, expected: Type | None = None) -> Type:
+        if self.depth >= DEEPEST:
+            if not self.told_deep:
+                self.problems.error("too-deep", node.span, f"an expression in more than {DEEPEST} others",
+                                    help="work out parts of it first: `let x = ...`")
+            self.told_deep = True
+            self.facts.types[node] = ERROR
+            return ERROR
+        self.depth += 1
         found: Type = getattr(self, "_" + type(node).__name__.lower())(node, scope, expected)
+        self.depth -= 1
+        self.told_deep = self.told_deep and self.depth > 0
         path = self.path(node)
         if path is not None and found.tag in ("optional", "kind", "piece", "union"):
             found = scope.narrow(path) or found

@@ -397,14 +397,13 @@ class StmtChecker(ExprChecker):
         return False
 
     def _do_if(self, stmt: n.If, scope: Scope) -> bool:
-        done, rest = True, scope
+        done, rest = True, Scope(scope)
         for branch in stmt.branches:
             self.condition(branch.condition, rest)
             inner = Scope(rest)
             self.learn(branch.condition, inner, truth=True)
             left = self.block(branch.body, inner)
             done = left and done
-            rest = Scope(rest)
             self.learn(branch.condition, rest, truth=False)
         done = self.block(stmt.otherwise, rest) and done
         if len(stmt.branches) == 1 and stmt.otherwise is None and self._leaves(stmt.branches[0].body):
