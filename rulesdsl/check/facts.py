@@ -59,7 +59,8 @@ class Summary:
 class Facts:
     types: dict[n.Node, Type] = field(default_factory=dict)
     refs: dict[n.Node, Ref] = field(default_factory=dict)
-    summaries: dict[Decl, Summary] = field(default_factory=dict)
+    summaries: dict[object, Summary] = field(default_factory=dict)
+    """By declaration; the steps of a phase have summaries of their own."""
     written: set[object] = field(default_factory=set)
     """Fields and state that some statement writes."""
     used: set[object] = field(default_factory=set)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.facts import CallSite, Facts, Ref, Summary
 from rulesdsl.check.scope import Globals, Scope
 from rulesdsl.check.stmt import StmtChecker
-from rulesdsl.model.game import Change, Decl, EndDecl, FieldDecl, Game, Limit, ParamDecl, PhaseDecl, RuleDecl, ScoreDecl
+from rulesdsl.model.game import Change, Decl, EndDecl, FieldDecl, Game, Limit, ParamDecl, PhaseDecl, RuleDecl, ScoreDecl, StepDecl
 from rulesdsl.model.types import ERROR, HALF, INT, PLAYER, VOID, Type
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.syntax import nodes as n
@@ -68,6 +68,7 @@ class RuleChecker(StmtChecker):
         fields += [f for board in game.boards.values() for f in (*board.fields.values(), *board.link_fields.values())]
         for field in fields:
             self._constant(field.default, scope, field.type)
+            self._reset(field.reset)
         for piece in game.pieces:
             for name, exprs in piece.values.items():
                 found = game.field_of(piece.kind, name)
@@ -90,6 +91,7 @@ class RuleChecker(StmtChecker):
                         self.problems.error("unknown-field", expr.span, f"the links of `{board.name}` have no field `{name}`")
         for state in game.state.values():
             self._constant(state.default, scope, state.type)
+            self._reset(state.reset)
             self._edges(state)
         for option in game.options.values():
             self._constant(option.default, scope, option.type)
@@ -97,6 +99,12 @@ class RuleChecker(StmtChecker):
             for row in table.rows.values():
                 for expr, wanted in zip(row, table.columns.values(), strict=True):
                     self._constant(expr, scope, wanted)
+
+    def _reset(self, reset: n.Reset | None) -> None:
+        if reset is not None and reset.how == "end":
+            self._period(reset.name)
+        elif reset is not None and reset.name.name not in self.game.actions:
+            self.unknown(reset.name.span, reset.name.name, self.game.actions, "action")
 
     def _edges(self, state: Decl) -> None:
         for edge in (state.below, state.above):  # type: ignore[attr-defined]
@@ -191,10 +199,15 @@ class RuleChecker(StmtChecker):
     def _limit(self, limit: Limit | None, slots: list[str]) -> None:
         if limit is None:
             return
-        if limit.phase.name not in self.game.phases:
-            self.unknown(limit.phase.span, limit.phase.name, self.game.phases, "phase")
+        self._period(limit.phase)
         if limit.slot is not None and limit.slot.name not in slots:
             self.unknown(limit.slot.span, limit.slot.name, slots, "slot")
+
+    def _period(self, word: n.Ident) -> None:
+        """A phase, or the variable of an `each:` (then each of its turns)."""
+        periods = [*self.game.phases, *(p.each_name for p in self.game.phases.values() if p.each_name not in ("", "me"))]
+        if word.name not in periods:
+            self.unknown(word.span, word.name, periods, "phase")
 
     def _trigger(self, trigger: RuleDecl) -> None:
         self._begin(trigger)
@@ -233,7 +246,7 @@ class RuleChecker(StmtChecker):
         if phase.player is not None:
             self.need(phase.player, scope, PLAYER)
         for step in phase.steps:
-            self._step(step, scope)
+            self._step(phase, step, scope)
         for word in phase.offer:
             if word.name not in self.game.actions:
                 self.unknown(word.span, word.name, self.game.actions, "action")
@@ -259,16 +272,17 @@ class RuleChecker(StmtChecker):
             ref = self.globals.names[phase.each_name]
             ref.type = item
 
-    def _step(self, step: object, scope: Scope) -> None:
-        word: n.Ident = step.phase  # type: ignore[attr-defined]
+    def _step(self, phase: PhaseDecl, step: StepDecl, scope: Scope) -> None:
+        self.summary = self.facts.summaries.setdefault(step, Summary(phase))
+        word = step.phase
         target = self.game.phases.get(word.name)
         if target is None:
             self.unknown(word.span, word.name, self.game.phases, "phase")
             return
-        call = n.Call(step.span, None, word, step.args)  # type: ignore[attr-defined]
+        call = n.Call(step.span, None, word, step.args)
         self.arguments(call, target.params, scope)
-        if step.when is not None:  # type: ignore[attr-defined]
-            self.condition(step.when, scope)  # type: ignore[attr-defined]
+        if step.when is not None:
+            self.condition(step.when, scope)
 
     # ------------------------------------------------------------ end and result
 

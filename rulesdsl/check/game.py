@@ -1,0 +1,17 @@
+"""The whole check of a game: names and types first, then what needs all of them."""
+
+from __future__ import annotations
+
+from rulesdsl.check.context import check_context
+from rulesdsl.check.facts import Facts
+from rulesdsl.check.rules import check_rules
+from rulesdsl.check.scope import Globals
+from rulesdsl.model.game import Game
+from rulesdsl.source.diagnostics import Problems
+
+
+def check_game(game: Game, problems: Problems) -> tuple[Facts, Globals]:
+    """Note every problem of `game` in `problems`; the facts are complete if there was no error."""
+    facts, names = check_rules(game, problems)
+    check_context(game, facts, names, problems)
+    return facts, names

@@ -1,0 +1,119 @@
+"""What a Program says of its game to people and views: names of everything, who may see what, how results are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesdsl.check.facts import Facts
+from rulesdsl.check.scope import DIRECTIONS, Globals
+from rulesdsl.compiler.layout import Layout
+from rulesdsl.model.game import Game, OptionDecl
+from rulesdsl.model.types import BOOL
+
+
+def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str, Any]:
+    players = game.players
+    assert players is not None
+    return {
+        "title": game.title, "about": game.about, "path": game.path,
+        "players": {"names": players.names, "low": players.low, "high": players.high, "equal": players.equal,
+                    "roles": tuple((r.name, r.low, r.high, r.first, r.otherwise, r.team) for r in players.roles)},
+        "scenarios": tuple((s.name, s.title, s.about) for s in game.scenarios.values()),
+        "options": tuple(_option(layout, names, option) for option in game.options.values()),
+        "pieces": tuple(p.name for p in game.pieces),
+        "piece_titles": tuple((p.title or p.kind.replace("_", " ")) if p.title else p.name.replace("_", " ") for p in game.pieces),
+        "piece_kinds": tuple(p.kind for p in game.pieces),
+        "piece_owners": tuple(p.owner for p in game.pieces),
+        "kinds": {k.name: (k.low, k.high, any(up.alike for up in game.kind_chain(k.name)), k.owner) for k in game.kinds.values()},
+        "enums": {name: members for name, members in [*names.enums(), ("Direction", DIRECTIONS), ("Scenario", tuple(game.scenarios))]},
+        "places": _places(game), "box": game.box, "carriers": game.carriers,
+        "boards": tuple((b.name, b.kind, b.cell_type, b.base, b.shape.names if b.shape else (), b.shape.columns if b.shape else (),
+                         b.shape.rows if b.shape else ()) for b in game.boards.values()),
+        "zones": tuple((z.name, z.title, z.how, z.base, len(players.names) if z.per else 1, z.seen_by, z.until_revealed)
+                       for z in game.zones.values()),
+        "state": tuple(_state(layout, names, decl.name, game) for decl in game.state.values()),
+        "fields": _fields(game, layout),
+        "sides": tuple((k.name, f"{k.name}_side", k.sides, tuple(k.side_readers.get(side, "all") for side in k.sides))
+                       for k in game.kinds.values() if k.sides),
+        "tokens": tuple((t.name, t.title, t.supply, t.holder) for t in game.tokens.values()),
+        "each": tuple((p.each_name, _word(p.each_type)) for p in game.phases.values() if p.each_name not in ("", "me")),
+        "scores": tuple((s.role, tuple(label for label, _, _ in s.lines)) for s in game.scores),
+        "levels": tuple((level.name, level.low, level.high) for level in game.levels),
+        "ties": game.ties.name if game.ties is not None else "",
+        "explained": tuple(r.name for r in game.rules.values() if r.changes and r.how == "value"),
+        "explain_params": {r.name: tuple(_word(p.type) for p in r.params) for r in game.rules.values() if r.changes and r.how == "value"},
+    }
+
+
+def _word(kind: Any) -> str:
+    """The word by which `text_of` finds how to say a value."""
+    inner = kind.item if kind.tag in ("optional", "list") else kind
+    return f"enum {inner.name}" if inner.tag == "enum" else str(inner.tag)
+
+
+def _option(layout: Layout, names: Globals, option: OptionDecl) -> tuple[Any, ...]:
+    """(name, title, word, default, allowed values or None, how many to choose)"""
+    word = _word(option.type)
+    default = layout.value(option.default, option.type)
+    allowed: tuple[object, ...] | None = None
+    if option.type == BOOL:
+        allowed = (False, True)
+    elif option.bounds is not None:
+        allowed = tuple(range(option.bounds[0], option.bounds[1] + 1))
+    elif option.type.item.tag == "enum":
+        allowed = tuple(range(len(names.enum_members(option.type.item))))
+    return (option.name, option.title, word, default, allowed, option.choose)
+
+
+def _places(game: Game) -> tuple[str, ...]:
+    """Every place by name: cells, the box, zones (with their player), pieces as carriers."""
+    assert game.players is not None
+    found = [""] * game.places
+    for board in game.boards.values():
+        assert board.shape is not None
+        for i, cell in enumerate(board.shape.names):
+            found[board.base + i] = cell
+    found[game.box] = "box"
+    for zone in game.zones.values():
+        for i in range(len(game.players.names) if zone.per else 1):
+            found[zone.base + i] = f"{game.players.names[i]}.{zone.name}" if zone.per else zone.name
+    for i, piece in enumerate(game.pieces):
+        found[game.carriers + i] = piece.name
+    return tuple(found)
+
+
+def _state(layout: Layout, names: Globals, name: str, game: Game) -> tuple[Any, ...]:
+    """(name, column, word, per words, per labels, seen by, flag column, bounds)"""
+    decl = game.state[name]
+    labels: list[tuple[object, ...]] = []
+    for per in decl.per:
+        labels.append(_labels(layout, names, per, game))
+    flag = f"{name}_open" if decl.until_revealed else ""
+    optional = decl.type.tag == "optional"
+    return (name, layout.state(decl), _word(decl.type), tuple(_word(p) for p in decl.per), tuple(labels), decl.seen_by, flag, decl.bounds, optional)
+
+
+def _labels(layout: Layout, names: Globals, per: Any, game: Game) -> tuple[object, ...]:
+    assert game.players is not None
+    if per.tag == "player":
+        return game.players.names
+    if per.tag == "enum":
+        return names.enum_members(per)
+    if per.tag == "kind":
+        return tuple(p.name for p in game.pieces[: layout.size(per)])
+    places = _places(game)
+    return places[: layout.size(per)]
+
+
+def _fields(game: Game, layout: Layout) -> tuple[tuple[Any, ...], ...]:
+    """(owner, field, column or table, is it a column, word, per side)"""
+    found = []
+    for kind in game.kinds.values():
+        found += [(kind.name, f.name, layout.field(f), layout.is_column(f), _word(f.type), f.per_side) for f in kind.fields.values()]
+    done: set[tuple[str, str]] = set()
+    for board in game.boards.values():
+        for f in board.fields.values():
+            if (board.cell_type, f.name) not in done:
+                done.add((board.cell_type, f.name))
+                found.append((board.cell_type, f.name, layout.field(f), layout.is_column(f), _word(f.type), False))
+    return tuple(found)

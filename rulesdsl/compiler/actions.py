@@ -1,0 +1,273 @@
+"""Offers: which actions are possible, the chain of questions, the price, and the action itself."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.statements import RuleLowering
+from rulesdsl.model.game import Limit, ParamDecl, PhaseDecl, RuleDecl
+from rulesdsl.source.text import Span
+from rulesdsl.syntax import nodes as n
+
+PASS = -1
+Statements = Callable[[], list[ast.stmt]]
+
+
+class ActionLowering(RuleLowering):
+    """Lowers actions inside a node; `rule` is set to the action while it is at work."""
+
+    def can(self, action: RuleDecl) -> ast.FunctionDef:
+        """`can_X(s)`: can the action be completed? Loops that stop at the first way."""
+        self.rule = action
+        with self.writing() as out:
+            yes: list[ast.stmt] = [ast.Return(py.const(True))]
+            self.out += self.guarded(action, lambda: self.exists(action, 0, yes))
+            out.append(ast.Return(py.const(False)))
+        made = py.function(f"can_{action.name}", ["s"], out)
+        py.locate(made, action.span)
+        return made
+
+    def guarded(self, action: RuleDecl, inner: Statements) -> list[ast.stmt]:
+        """`inner()` under the action's own conditions."""
+        with self.writing() as out:
+            test = self.guard(action)
+            body: list[ast.stmt] = inner()
+            out += body if test is None else [py.when(test, body)]
+        return out
+
+    def guard(self, action: RuleDecl) -> ast.expr | None:
+        tests: list[ast.expr] = []
+        if action.limit is not None and action.limit.slot is None:
+            tests.append(py.compare(py.attr("s", self.layout.limit(action)), "<", py.const(action.limit.times)))
+        if not action.slots:
+            tests += self.affordable(action)
+        if action.when is not None:
+            tests.append(self.expr(action.when))
+        return py.both(*tests) if tests else None
+
+    def affordable(self, action: RuleDecl) -> list[ast.expr]:
+        tests: list[ast.expr] = []
+        for pool in action.pays:
+            token = self.game.tokens[pool.action.name]
+            have: ast.expr = py.attr("s", self.layout.token(token.name))
+            if token.holder == "Player":
+                have = py.index(have, py.attr("s", "me"))
+            tests.append(py.compare(have, ">=", self.expr(pool.amount)))
+        return tests
+
+    def exists(self, action: RuleDecl, k: int, then: list[ast.stmt]) -> list[ast.stmt]:
+        """`then` for the first way to fill the slots from number `k` on."""
+        if k == len(action.slots):
+            return then
+        slot = action.slots[k]
+        with self.writing() as lines:
+            source = self.slot_items(slot)
+        var = self.local(slot.name)
+        with self.writing() as body:
+            tests = self.slot_tests(action, k)
+            inner = self.exists(action, k + 1, then)
+            body += inner if not tests else [py.when(py.both(*tests), inner)]
+        if len(body) == 1 and body[0] is then[0]:
+            return [*lines, py.when(source, then)]
+        return [*lines, py.loop(var, source, body)]
+
+    def slot_items(self, slot: ParamDecl) -> ast.expr:
+        assert isinstance(slot.source, n.Source)
+        return self.items(slot.source.items)
+
+    def slot_tests(self, action: RuleDecl, k: int) -> list[ast.expr]:
+        slot = action.slots[k]
+        assert isinstance(slot.source, n.Source)
+        tests: list[ast.expr] = []
+        if action.limit is not None and action.limit.slot is not None and action.limit.slot.name == slot.name:
+            times = py.index(py.attr("s", self.layout.limit(action)), py.name(self.locals[slot.name]))
+            tests.append(py.compare(times, "<", py.const(action.limit.times)))
+        if slot.source.condition is not None:
+            tests.append(self.expr(slot.source.condition))
+        if k == len(action.slots) - 1:
+            tests += self.affordable(action)
+        return tests
+
+    def slot_options(self, action: RuleDecl, k: int) -> str:
+        """Write the list of what fits slot `k` so that the later slots can be filled too; its name."""
+        slot = action.slots[k]
+        options = self.temp()
+        source = self.slot_items(slot)
+        var = self.local(slot.name)
+        with self.writing() as body:
+            tests = self.slot_tests(action, k)
+        later = k + 1 < len(action.slots)
+        if not body and not later:
+            made = self.filter(var, source, tests)
+            self.add(py.assign(options, self.distinct(made, slot.type)))
+            return options
+        self.add(py.assign(options, py.list_of([])))
+        append: list[ast.stmt] = [py.line(py.method(options, "append", py.name(var)))]
+        if later:
+            found = self.temp()
+            with self.writing() as rest:
+                hit: list[ast.stmt] = [py.assign(found, py.const(True)), ast.Break()]
+                inner = self.exists_flag(action, k + 1, hit, found)
+                rest += [py.assign(found, py.const(False)), *inner, py.when(py.name(found), append)]
+            append = rest
+        body += append if not tests else [py.when(py.both(*tests), append)]
+        self.add(py.loop(var, source, body))
+        alike = self.distinct(py.name(options), slot.type)
+        if not isinstance(alike, ast.Name):
+            self.add(py.assign(options, alike))
+        return options
+
+    def exists_flag(self, action: RuleDecl, k: int, hit: list[ast.stmt], found: str) -> list[ast.stmt]:
+        """Loops over the slots from `k`, each left as soon as `found` is set."""
+        slot = action.slots[k]
+        with self.writing() as lines:
+            source = self.slot_items(slot)
+        var = self.local(slot.name)
+        with self.writing() as body:
+            tests = self.slot_tests(action, k)
+            if k + 1 == len(action.slots):
+                inner = hit
+            else:
+                inner = [*self.exists_flag(action, k + 1, hit, found), py.when(py.name(found), [ast.Break()])]
+            body += inner if not tests else [py.when(py.both(*tests), inner)]
+        return [*lines, py.loop(var, source, body)]
+
+    @staticmethod
+    def filter(var: str, source: ast.expr, tests: list[ast.expr]) -> ast.expr:
+        return py.comprehension(py.name(var), var, source, py.both(*tests)) if tests else source
+
+    # ------------------------------------------------------------------- carry out
+
+    def chain(self, action: RuleDecl, first: str | None = None) -> list[ast.stmt]:
+        """Ask slot by slot, pay, count, and do it. `first` names the options of the first slot if they are known."""
+        self.rule = action
+        with self.writing() as out:
+            for k, slot in enumerate(action.slots):
+                options = first if k == 0 and first is not None else self.slot_options(action, k)
+                self.add(py.assign(self.local(slot.name), self.ask_slot(action, slot, options)))
+            out += self.perform(action)
+        return out
+
+    def ask_slot(self, action: RuleDecl, slot: ParamDecl, options: str) -> ast.expr:
+        word = self.text_table(slot.type)
+        assert isinstance(word, ast.Constant)
+        span = Span(slot.span.source, slot.span.start, slot.source.span.end if slot.source is not None else slot.span.end)
+        site = self.sites.at(slot, lambda: self.site("slot", span, options=word.value, slot=slot.name))
+        return self.ask_unless_single(site, py.attr("s", "me"), options, [], secret=slot.source in self.secrets)
+
+    def perform(self, action: RuleDecl) -> list[ast.stmt]:
+        with self.writing() as out:
+            self.count(action)
+            self.pay(action)
+            for state in self.game.state.values():
+                if state.reset is not None and state.reset.how == "another" and state.reset.name.name == action.name:
+                    out += self.reset_state(state.name)
+            if action.body is None:
+                return out
+            if any(isinstance(x, n.Return) for x in action.body.walk()):
+                self.add(py.line(self.rule_call(action, [py.name(self.locals[s.name]) for s in action.slots])))
+            else:
+                before, self.in_node = self.in_node, True
+                out += self.block(action.body)
+                self.in_node = before
+        return out
+
+    def count(self, action: RuleDecl) -> None:
+        if action.limit is None:
+            return
+        times: ast.expr = py.attr("s", self.layout.limit(action))
+        if action.limit.slot is not None:
+            times = py.index(times, py.name(self.locals[action.limit.slot.name]))
+        self.add(py.augment(times, "+", py.const(1)))
+
+    def pay(self, action: RuleDecl) -> None:
+        for pool in action.pays:
+            token = self.game.tokens[pool.action.name]
+            column = py.attr("s", self.layout.token(token.name))
+            if token.holder == "game":
+                self.add(py.assign(py.attr("s", self.layout.token(token.name)), py.call("paid", column, self.expr(pool.amount), py.const(token.name))))
+            else:
+                self.add(py.line(py.call("pay", column, py.attr("s", "me"), self.expr(pool.amount), py.const(token.name))))
+
+    def reset_state(self, name: str) -> list[ast.stmt]:
+        """A state variable back to its first value, hidden again."""
+        decl = self.game.state[name]
+        column = self.layout.columns[self.layout.state(decl)]
+        lines: list[ast.stmt] = []
+        if column.is_list:
+            start = column.start
+            assert isinstance(start, list)
+            fresh = py.binary(py.list_of([py.const(start[0])]), "*", py.const(len(start)))
+            whole = ast.Subscript(py.attr("s", column.name), ast.Slice(), ast.Store())
+            lines.append(ast.Assign([whole], fresh))
+        else:
+            lines.append(py.assign(py.attr("s", column.name), py.const(column.start)))
+        if decl.until_revealed:
+            flags = self.layout.columns[self.layout.revealed(decl)]
+            assert isinstance(flags.start, list)
+            whole = ast.Subscript(py.attr("s", flags.name), ast.Slice(), ast.Store())
+            lines.append(ast.Assign([whole], py.binary(py.list_of([py.const(0)]), "*", py.const(len(flags.start)))))
+        return lines
+
+    # ---------------------------------------------------------------------- menu
+
+    def offer(self, phase: PhaseDecl, after: Statements, passing: list[ast.stmt]) -> list[ast.stmt]:
+        """The whole offer: `after()` are the statements that follow an action, `passing` those that follow a pass."""
+        actions = [self.game.actions[word.name] for word in phase.offer]
+        can_pass = phase.until != "one"
+        with self.writing() as out:
+            if phase.limit is not None:
+                test = py.compare(py.attr("s", self.layout.limit(phase)), ">=", py.const(phase.limit.times))
+                self.add(py.when(test, passing))
+            if len(actions) == 1 and not can_pass:
+                out += self.single(phase, actions[0], after, passing)
+                return out
+            menu, chosen = self.temp(), self.temp()
+            self.add(py.assign(menu, py.list_of([])))
+            for i, action in enumerate(actions):
+                append = py.line(py.method(menu, "append", py.const(i)))
+                self.add(py.when(py.call(f"can_{action.name}", py.name("s")), [append]))
+            self.add(py.when(py.negate(py.name(menu)), passing))
+            if can_pass:
+                self.add(py.line(py.method(menu, "append", py.const(PASS))))
+            asked = self.ask_action(phase, actions, menu)
+            self.add(py.assign(chosen, asked))
+            arms = [(py.const(i), [*self.chain(action), *after()]) for i, action in enumerate(actions)]
+            if can_pass:
+                arms.append((py.const(PASS), passing))
+            out.append(self.arms(chosen, [(value, body) for value, body in arms]))
+        return out
+
+    def single(self, phase: PhaseDecl, action: RuleDecl, after: Statements, passing: list[ast.stmt]) -> list[ast.stmt]:
+        """One action that must be taken if it can be: nobody is asked which."""
+        self.rule = action
+        with self.writing() as out:
+            if len(action.slots) != 1:
+                self.add(py.when(py.negate(py.call(f"can_{action.name}", py.name("s"))), passing))
+                out += self.chain(action)
+            else:
+                test = self.guard(action)
+                if test is not None:
+                    self.add(py.when(py.negate(test), passing))
+                options = self.slot_options(action, 0)
+                self.add(py.when(py.negate(py.name(options)), passing))
+                out += self.chain(action, options)
+            out += after()
+        return out
+
+    def ask_action(self, phase: PhaseDecl, actions: list[RuleDecl], menu: str) -> ast.expr:
+        self.rule = phase
+        labels = tuple(action.title or action.name.replace("_", " ") for action in actions)
+        site = self.sites.at(("offer", phase), lambda: self.site(
+            "action", phase.offer[0].span.until(phase.offer[-1].span), labels=labels, names=tuple(a.name for a in actions),
+            prompt=phase.title or phase.name.replace("_", " ")))
+        hidden = any(action.when in self.secrets or any(slot.source in self.secrets for slot in action.slots) for action in actions)
+        return self.ask_unless_single(site, py.attr("s", "me"), menu, [], secret=hidden)
+
+
+def period_matches(limit: Limit | None, name: str) -> bool:
+    return limit is not None and limit.phase.name == name
+
+

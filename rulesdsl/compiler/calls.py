@@ -1,0 +1,326 @@
+"""Calls to Python calls: the game's rules, built-ins, look-up tables, carried rules, orders; and what lowering shares."""
+
+from __future__ import annotations
+
+import ast
+from abc import abstractmethod
+
+from rulesdsl.check.facts import Facts, Ref
+from rulesdsl.check.scope import DIRECTIONS, Globals
+from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.layout import Layout
+from rulesdsl.library import boards
+from rulesdsl.library.builtins import Builtin
+from rulesdsl.model.game import BoardDecl, FieldDecl, Game, LookupDecl, PhaseDecl, Role, RuleDecl, TokenDecl
+from rulesdsl.model.types import Type, is_id
+from rulesdsl.syntax import nodes as n
+
+_RESERVED_PYTHON = frozenset({
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
+    "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
+    "return", "try", "while", "with", "yield", "s", "ask", "tuple", "range", "len", "abs", "list", "min", "max", "sorted"})
+
+
+class CallLowering:
+    """Base of the lowering: names of locals, temporaries, constants, places."""
+
+    def __init__(self, game: Game, facts: Facts, names: Globals, layout: Layout) -> None:
+        self.game, self.facts, self.names, self.layout = game, facts, names, layout
+        self.types = facts.types
+        self.out: list[ast.stmt] = []
+        self.locals: dict[str, str] = {}
+        self.counter = 0
+        self.used_names: set[str] = set()
+
+    @abstractmethod
+    def expr(self, node: n.Expr, wanted: Type | None = None) -> ast.expr: ...
+
+    @abstractmethod
+    def items(self, node: n.Expr) -> ast.expr: ...
+
+    # ------------------------------------------------------------------- naming
+
+    def temp(self) -> str:
+        self.counter += 1
+        return f"t{self.counter}_"
+
+    def local(self, name: str) -> str:
+        """The Python name of a rule's local: its own, unless Python or the generated code needs it."""
+        made = f"{name}_" if name in _RESERVED_PYTHON else name
+        self.locals[name] = made
+        return made
+
+    def constant(self, name: str, value: object) -> ast.Name:
+        """A table outside the state, by a name of its own."""
+        known = self.layout.constants.setdefault(name, value)
+        assert known == value, name
+        return py.name(name)
+
+    def text_table(self, kind: Type) -> ast.expr:
+        """What `text_of` needs to say a value of this type."""
+        inner = kind.item if kind.tag in ("optional", "list") else kind
+        word = inner.tag if inner.tag != "enum" else f"enum {inner.name}"
+        return py.const(word)
+
+    @staticmethod
+    def plus(item: ast.expr, number: int) -> ast.expr:
+        if number == 0:
+            return item
+        if isinstance(item, ast.Constant) and isinstance(item.value, int):
+            return py.const(item.value + number)
+        return py.binary(item, "+", py.const(number))
+
+    # ------------------------------------------------------------------ players
+
+    def player(self, ref: Ref) -> ast.expr:
+        role = ref.decl
+        if isinstance(role, Role) and role.otherwise is not None:
+            other = self.names.names[role.otherwise]
+            here = py.compare(py.const(ref.value), "in", py.attr("s", "players"))
+            return ast.IfExp(here, py.const(ref.value), py.const(other.value))
+        return py.const(ref.value)
+
+    def team(self, name: str) -> list[int]:
+        assert self.game.players is not None
+        return [role.first + i for role in self.game.players.roles if name in (role.name, role.team) for i in range(role.high)]
+
+    def varying_team(self, name: str) -> bool:
+        assert self.game.players is not None
+        return any(role.low != role.high for role in self.game.players.roles if name in (role.name, role.team))
+
+    def phase_variable(self, ref: Ref, name: str) -> ast.expr:
+        if isinstance(ref.decl, PhaseDecl):
+            return py.attr("s", self.layout.each(ref.decl))
+        return py.attr("s", self.layout.param(name, ref.type))
+
+    # ------------------------------------------------------------------- places
+
+    def place(self, node: n.Expr) -> ast.expr:
+        """An expression as a place: pieces are places too."""
+        made = self.expr(node)
+        return self.plus(made, self.game.carriers) if self.types[node].tag in ("kind", "piece", "union") else made
+
+    def held(self, place: ast.expr) -> ast.expr:
+        return py.index(py.attr("s", "held_"), place)
+
+    def space(self, piece: ast.expr) -> ast.expr:
+        return py.call("space_of", py.attr("s", "where_"), piece, py.const(self.game.carriers), py.const(self.game.box))
+
+    def ref_board(self, node: n.Expr) -> BoardDecl:
+        ref = self.facts.refs[node]
+        assert isinstance(ref.decl, BoardDecl)
+        return ref.decl
+
+    @staticmethod
+    def board_span(board: BoardDecl) -> tuple[int, int]:
+        assert board.shape is not None
+        return board.base, board.base + len(board.shape.names)
+
+    def field_decls(self, kind: Type, name: str) -> list[FieldDecl]:
+        """The declarations behind a field of a union: one, or one a kind."""
+        kind = kind.item if kind.tag == "optional" else kind
+        if kind.tag != "union":
+            return []
+        found: list[FieldDecl] = []
+        for member in self.game.unions[kind.name]:
+            decl = self.game.field_of(member, name)
+            if decl is not None and decl not in found:
+                found.append(decl)
+        return found
+
+    def fits(self, found: Type, wanted: Type) -> bool:
+        if wanted.tag == "piece" or found == wanted:
+            return True
+        return found.tag == wanted.tag == "kind" and self.game.is_below(found.name, wanted.name)
+
+    # -------------------------------------------------------------------- calls
+
+    def _call(self, node: n.Call) -> ast.expr:
+        ref = self.facts.refs[node]
+        if ref.how == "builtin":
+            assert isinstance(ref.decl, Builtin)
+            return self.builtin(ref.decl, [arg.value for arg in node.args])
+        if ref.how == "carried":
+            return py.call(py.index(py.name(f"carried_{ref.decl}"), self.expr(node.receiver)), py.name("s"), self.expr(node.receiver))  # type: ignore[arg-type]
+        if ref.how == "link":
+            board, field = ref.decl  # type: ignore[misc]
+            return self.link(board, field, node)
+        assert isinstance(ref.decl, RuleDecl)
+        return py.call(rule_name(ref.decl), py.name("s"), *self.arguments(node, ref.decl))
+
+    def arguments(self, node: n.Call, rule: RuleDecl) -> list[ast.expr]:
+        """Arguments in the order of the parameters."""
+        given: dict[str, n.Expr] = {}
+        for param, arg in zip(rule.params, node.args, strict=False):
+            if arg.name is None:
+                given[param.name] = arg.value
+        given.update({arg.name.name: arg.value for arg in node.args if arg.name is not None})
+        return [self.argument(given[param.name], param.type) for param in rule.params]
+
+    def argument(self, node: n.Expr, wanted: Type) -> ast.expr:
+        if wanted.tag == "list" and self.types[node].tag in ("zone", "board"):
+            return self.items(node)
+        if wanted.tag == "place":
+            return self.place(node)
+        return self.expr(node, wanted)
+
+    def order_key(self, call: n.Call) -> ast.expr:
+        ref = self.facts.refs[call]
+        assert isinstance(ref.decl, RuleDecl)
+        return py.call(rule_name(ref.decl), py.name("s"), *self.arguments(call, ref.decl))
+
+    # ------------------------------------------------------------------ look-up
+
+    def lookup_table(self, table: object, column: int) -> ast.expr:
+        assert isinstance(table, LookupDecl)
+        names = list(table.columns)
+        rows = self.lookup_rows(table)
+        kind = table.columns[names[column]]
+        values = tuple(self.layout.value(row[column], kind) if row is not None else None for row in rows)
+        return self.constant(table.name if table.single else f"{table.name}_{names[column]}", values)
+
+    def lookup_rows(self, table: LookupDecl) -> list[tuple[n.Expr, ...] | None]:
+        if table.key.tag == "enum":
+            keys = list(self.names.enum_members(table.key))
+        elif table.key.tag == "int":
+            low, high = (int(x) for x in table.key.name.split(".."))
+            keys = [str(i) for i in range(low, high + 1)]
+        elif table.key.tag == "player":
+            assert self.game.players is not None
+            keys = list(self.game.players.names)
+        elif table.key.tag == "kind":
+            keys = [piece.name for piece in self.game.pieces]
+        else:
+            keys = [cell for board in self.layout.board_of_type(table.key.name) for cell in board.shape.names]  # type: ignore[union-attr]
+        return [table.rows.get(key) for key in keys]
+
+    def lookup_key(self, table: object, key: n.Expr) -> ast.expr:
+        assert isinstance(table, LookupDecl)
+        made = self.expr(key)
+        if table.key.tag == "int":
+            low, high = (int(x) for x in table.key.name.split(".."))
+            if isinstance(made, ast.Constant) and isinstance(made.value, int) and low <= made.value <= high:
+                return py.const(made.value - low)
+            return py.call("row_of", made, py.const(low), py.const(high), py.const(table.name))
+        return made
+
+    def lookup_cell(self, node: n.Field, ref: Ref) -> ast.expr:
+        assert isinstance(node.obj, n.Index)
+        return py.index(self.lookup_table(ref.decl, ref.value), self.lookup_key(ref.decl, node.obj.keys[0]))
+
+    def link(self, board: BoardDecl, field: FieldDecl, node: n.Call) -> ast.expr:
+        values = {(board.base + a, board.base + b): self.layout.value(given.get(field.name, field.default), field.type)
+                  for a, b, given in board.links}
+        table = self.constant(f"{board.name}_{field.name}", values)
+        pair = py.tuple_of([self.expr(arg.value) for arg in node.args])
+        return py.method(table, "get", pair, py.const(self.layout.none(field.type)))
+
+    # ---------------------------------------------------------------- built-ins
+
+    def builtin(self, builtin: Builtin, args: list[n.Expr]) -> ast.expr:
+        name = builtin.name
+        if name == "players_from":
+            return py.call("players_from", py.attr("s", "players"), self.expr(args[0]))
+        if name == "next_player":
+            return py.call("next_player", py.attr("s", "players"), self.expr(args[0]))
+        if name == "supply":
+            token = self.facts.refs[args[0]].decl
+            assert isinstance(token, TokenDecl)
+            return self.supply(token)
+        if name == "count":
+            return py.call("len", self.items(args[0]))
+        if name in ("sum", "abs"):
+            return py.call(name, self.items(args[0]) if name == "sum" else self.expr(args[0]))
+        if name in ("min", "max"):
+            return py.call(f"{name}_of", self.items(args[0]))
+        if name in ("first", "last"):
+            item = self.types[args[0]]
+            held = item.of if item.of is not None else item
+            return py.call(f"{name}_of", self.items(args[0]), py.const(-1 if is_id(held) or item.tag == "board" else None))
+        if name == "reversed":
+            return py.call("back_to_front", self.items(args[0]))
+        if name == "top_of":
+            return py.call("last_of", self.held(self.expr(args[0])), py.const(-1))
+        return self.geometry(name, args)
+
+    def supply(self, token: TokenDecl) -> ast.expr:
+        column = py.attr("s", self.layout.token(token.name))
+        total: ast.expr = column if token.holder == "game" else py.call("sum", column)
+        return py.binary(py.const(token.supply), "-", total)
+
+    def geometry(self, name: str, args: list[n.Expr]) -> ast.expr:
+        """Questions about boards: tables by cell where the rest is constant, a call otherwise."""
+        made = [self.expr(arg) if self.types[arg].tag != "board" else py.const(0) for arg in args]
+        if self.types[args[0]].tag == "board":
+            return self._of_board(name, self.ref_board(args[0]), made[1])
+        cell_type = self.types[args[0]].item.name
+        rest = made[1:]
+        if name == "neighbors":
+            return py.index(self._table(name, cell_type, ()), made[0])
+        if name != "distance" and all(isinstance(x, ast.Constant) for x in rest):
+            values = tuple(x.value for x in rest if isinstance(x, ast.Constant))
+            return py.index(self._table(name, cell_type, values), made[0])
+        self.constant(f"{cell_type}_boards", tuple((b.base, *self._spec(b)) for b in self.layout.board_of_type(cell_type)))
+        return py.call(f"ask_{name}", py.name(f"{cell_type}_boards"), *made)
+
+    @staticmethod
+    def _spec(board: BoardDecl) -> tuple[object, ...]:
+        """A board in plain values, enough to build its shape again."""
+        shape = board.shape
+        assert shape is not None
+        if shape.kind == "square":
+            return "square", max(shape.columns), max(shape.rows), shape.metric
+        if shape.kind == "track":
+            return "track", shape.names, shape.steps[0][-1] >= 0 if shape.steps else False
+        return "graph", shape.names, tuple((a, b) for a, b, _ in board.links)
+
+    def _table(self, name: str, cell_type: str, values: tuple[object, ...]) -> ast.expr:
+        rows: list[object] = []
+        for board in self.layout.board_of_type(cell_type):
+            assert board.shape is not None
+            rows += [()] * (board.base - len(rows))
+            rows += [shifted(answer(board.shape, name, cell, values), board.base) for cell in range(len(board.shape.names))]
+        word = "_".join(str(DIRECTIONS[v] if isinstance(v, int) and name in ("neighbor", "ray", "along") and i == 0 else v)
+                        for i, v in enumerate(values)).replace("-", "minus_")
+        return self.constant(f"{cell_type}_{name}{'_' if word else ''}{word}", tuple(rows))
+
+    def _of_board(self, name: str, board: BoardDecl, number: ast.expr) -> ast.expr:
+        assert board.shape is not None
+        if isinstance(number, ast.Constant) and isinstance(number.value, int):
+            value = self._board_answer(name, board, number.value)
+            return self.constant(f"{board.name}_{name}_{number.value}".replace("-", "minus_"), value)
+        spec = self.constant(f"{board.name}_board", ((board.base, *self._spec(board)),))
+        return py.call(f"ask_{name}", spec, number)
+
+    def _board_answer(self, name: str, board: BoardDecl, number: int) -> object:
+        assert board.shape is not None
+        try:
+            return shifted(getattr(boards, name)(board.shape, number), board.base)
+        except (ValueError, IndexError):
+            return ()
+
+
+def answer(shape: boards.Shape, name: str, cell: int, values: tuple[object, ...]) -> object:
+    """One question about one cell of a board."""
+    if name == "neighbors":
+        return shape.neighbors[cell]
+    if name == "runs_through":
+        return boards.runs_through(shape, values[0])[cell] if isinstance(values[0], int) and values[0] > 0 else ()
+    if name == "neighbor":
+        return shape.steps[values[0]][cell]  # type: ignore[index]
+    return getattr(boards, name)(shape, cell, *values)
+
+
+def shifted(value: object, base: int) -> object:
+    """Cells of a board as places."""
+    if isinstance(value, tuple):
+        return tuple(shifted(item, base) for item in value)
+    assert isinstance(value, int)
+    return value if value < 0 else value + base
+
+
+def rule_name(rule: RuleDecl) -> str:
+    """The name of a rule's function."""
+    prefix = {"value": "value", "effect": "effect", "table": "table", "order": "order", "trigger": "trigger", "action": "action",
+              "carried": "carried", "phase": "phase"}[rule.how]
+    return f"{prefix}_{rule.name}"

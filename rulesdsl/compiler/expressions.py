@@ -1,0 +1,457 @@
+"""Expressions of rule text to Python expressions.
+
+`expr` may put statements in front (`self.out`): `any`, `all`, `count`, `first`, `sum`, `min`, `max` become loops that stop
+early. Where something must only be worked out under a condition (`and`, `or`, `if`), those statements stay under it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.facts import Ref
+from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.calls import CallLowering
+from rulesdsl.model.game import FieldDecl, OptionDecl, StateDecl, ZoneDecl
+from rulesdsl.model.types import HALF, INT, Type, is_id
+from rulesdsl.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class ExprLowering(CallLowering):
+    """One rule at a time: `locals` are Python names of rule text's names, `out` the statements being written."""
+
+    @contextmanager
+    def writing(self) -> Iterator[list[ast.stmt]]:
+        """Collect statements apart."""
+        before, self.out = self.out, []
+        try:
+            yield self.out
+        finally:
+            self.out = before
+
+    def expr(self, node: n.Expr, wanted: Type | None = None) -> ast.expr:
+        method: Callable[[n.Expr], ast.expr] = getattr(self, "_" + type(node).__name__.lower())
+        if isinstance(node, n.Name) and node.name == "none" and wanted is not None:
+            made: ast.expr = py.const(-1) if is_id(wanted) else py.const(None)
+        elif isinstance(node, n.ListOf | n.IfExpr | n.Comp):
+            made = method(node, wanted)  # type: ignore[call-arg]
+        else:
+            made = method(node)
+            made = self.fit(made, self.types[node], wanted)
+        py.locate(made, node.span)
+        return made
+
+    def fit(self, made: ast.expr, found: Type, wanted: Type | None) -> ast.expr:
+        """Whole numbers are doubled where halves are counted."""
+        if wanted is not None and wanted.item == HALF and found.item == INT:
+            if isinstance(made, ast.Constant) and isinstance(made.value, int):
+                return py.const(made.value * 2)
+            return py.binary(made, "*", py.const(2))
+        return made
+
+    # --------------------------------------------------------------------- atoms
+
+    def _name(self, node: n.Name) -> ast.expr:
+        ref = self.facts.refs[node]
+        if ref.how in ("local", "param"):
+            return py.name(self.locals.get(node.name, node.name))
+        return self.global_value(ref, node.name)
+
+    def global_value(self, ref: Ref, name: str) -> ast.expr:
+        simple = {"me": py.attr("s", "me"), "players": py.attr("s", "players"), "scenario": py.attr("s", "scenario_"),
+                  "box": py.const(self.game.box)}
+        if ref.how in simple:
+            return simple[ref.how]
+        if ref.how == "constant":
+            return py.const(bool(ref.value)) if ref.type.tag == "bool" else py.const(-1)
+        if ref.how in ("member", "piece", "cell"):
+            return py.const(ref.value)
+        if ref.how == "player":
+            return self.player(ref)
+        if ref.how == "zone":
+            assert isinstance(ref.decl, ZoneDecl)
+            return py.const(ref.decl.base)
+        if ref.how == "state":
+            assert isinstance(ref.decl, StateDecl)
+            return py.attr("s", self.layout.state(ref.decl))
+        if ref.how == "token":
+            return py.attr("s", self.layout.token(name))
+        if ref.how == "each":
+            return self.phase_variable(ref, name)
+        if ref.how == "team":
+            return self.constant(f"{name}_players", tuple(self.team(name))) if not self.varying_team(name) else py.call(
+                "present", py.attr("s", "players"), self.constant(f"{name}_seats", tuple(self.team(name))))
+        if ref.how == "enum":
+            return self.constant(f"all_{name}", tuple(range(len(self.game.enums[name]))))
+        raise AssertionError(ref.how)
+
+    def _number(self, node: n.Number) -> ast.expr:
+        return py.const(node.value)
+
+    def _half(self, node: n.Half) -> ast.expr:
+        return py.const(node.halves)
+
+    def _text(self, node: n.Text) -> ast.expr:
+        values: list[ast.expr] = []
+        for part in node.parts:
+            if isinstance(part, str):
+                values.append(py.const(part))
+            else:
+                values.append(ast.FormattedValue(self.text_of(part), -1, None))
+        return ast.JoinedStr(values)
+
+    def text_of(self, part: n.Expr) -> ast.expr:
+        kind = self.types[part]
+        value = self.expr(part)
+        if kind.tag in ("int", "text"):
+            return value
+        return py.call("text_of", self.text_table(kind), value)
+
+    def _listof(self, node: n.ListOf, wanted: Type | None) -> ast.expr:
+        item = wanted.of if wanted is not None and wanted.tag == "list" else self.types[node].item
+        items = [self.expr(element, item) for element in node.items]
+        if all(isinstance(i, ast.Constant) for i in items):
+            return py.tuple_of(items)
+        return py.list_of(items)
+
+    # ----------------------------------------------------------------- operators
+
+    def _unary(self, node: n.Unary) -> ast.expr:
+        return py.negate(self.expr(node.operand)) if node.op == "not" else py.minus(self.expr(node.operand))
+
+    def _binary(self, node: n.Binary) -> ast.expr:
+        left, right = self.types[node.left], self.types[node.right]
+        if left.tag in ("list", "zone", "board"):
+            one, two = py.call("tuple", self.items(node.left)), py.call("tuple", self.items(node.right))
+            return py.binary(one, "+", two) if node.op == "+" else py.call("without", one, two)
+        if node.op == "*":
+            if HALF in (left, right):
+                return py.call("times", self.expr(node.left), self.expr(node.right))
+            if isinstance(node.left, n.Number) or isinstance(node.right, n.Number):
+                return py.binary(self.expr(node.left), "*", self.expr(node.right))
+            return py.call("times", self.expr(node.left), self.expr(node.right))
+        both = HALF if HALF in (left, right) else INT
+        return py.binary(self.expr(node.left, both), node.op, self.expr(node.right, both))
+
+    def _compare(self, node: n.Compare) -> ast.expr:
+        left, right = self.types[node.left], self.types[node.right]
+        both = HALF if HALF in (left.item, right.item) else None
+        return py.compare(self.expr(node.left, both), node.op, self.expr(node.right, both))
+
+    def _bool(self, node: n.Bool) -> ast.expr:
+        """Parts that need statements go under the parts before them."""
+        operator: ast.boolop = ast.And() if node.op == "and" else ast.Or()
+        parts: list[ast.expr] = []
+        for i, item in enumerate(node.items):
+            with self.writing() as lines:
+                value = self.expr(item)
+            if i == 0 or not lines:
+                self.out += lines
+                parts.append(value)
+                continue
+            temp = self.temp()
+            before = parts[0] if len(parts) == 1 else ast.BoolOp(operator, parts)
+            self.out.append(py.assign(temp, before))
+            test: ast.expr = py.name(temp) if node.op == "and" else py.negate(py.name(temp))
+            self.out.append(py.when(test, [*lines, py.assign(temp, value)]))
+            parts = [py.name(temp)]
+        return parts[0] if len(parts) == 1 else ast.BoolOp(operator, parts)
+
+    def _ifexpr(self, node: n.IfExpr, wanted: Type | None) -> ast.expr:
+        kind = wanted if wanted is not None else self.types[node]
+        test = self.expr(node.condition)
+        with self.writing() as first:
+            then = self.expr(node.then, kind)
+        with self.writing() as second:
+            other = self.expr(node.otherwise, kind)
+        if not first and not second:
+            return ast.IfExp(test, then, other)
+        temp = self.temp()
+        self.out.append(py.when(test, [*first, py.assign(temp, then)], [*second, py.assign(temp, other)]))
+        return py.name(temp)
+
+    def _in(self, node: n.In) -> ast.expr:
+        of, item = self.types[node.of], self.expr(node.item)
+        made: ast.expr
+        if isinstance(node.of, n.Range) and node.of.high is not None:
+            made = ast.Compare(self.expr(node.of.low), [ast.LtE(), ast.LtE()], [item, self.expr(node.of.high)])
+        elif of.tag == "zone":
+            made = py.compare(py.index(py.attr("s", "where_"), item), "==", self.expr(node.of))
+        elif of.tag == "board":
+            low, high = self.board_span(self.ref_board(node.of))
+            made = py.between(low, item, high)
+        else:
+            made = py.compare(item, "in", self.expr(node.of))
+        return py.negate(made) if node.negated else made
+
+    def _on(self, node: n.On) -> ast.expr:
+        low, high = self.board_span(self.ref_board(node.place))
+        return py.between(low, self.space(self.expr(node.item)), high)
+
+    def _is(self, node: n.Is) -> ast.expr:
+        kind, word = self.types[node.item], node.word.name
+        made: ast.expr
+        if word == "none":
+            item = self.expr(node.item)
+            if is_id(kind) or kind.tag == "none":
+                made = py.compare(item, ">=" if node.negated else "<", py.const(0))
+            else:
+                made = py.compare(item, "is not" if node.negated else "is", py.const(None))
+            return made
+        if word == "empty":
+            held = self.items(node.item) if kind.tag in ("list", "zone") else self.held(self.place(node.item))
+            return held if node.negated else py.negate(held)
+        decl = self.game.kinds[word]
+        made = py.between(decl.low, self.expr(node.item), decl.high)
+        return py.negate(made) if node.negated else made
+
+    def _range(self, node: n.Range) -> ast.expr:
+        assert node.high is not None
+        low, high = self.expr(node.low), self.expr(node.high)
+        if isinstance(low, ast.Constant) and isinstance(high, ast.Constant):
+            span = range(low.value, high.value + 1)  # type: ignore[operator]
+            if len(span) <= 64:
+                return py.tuple_of([py.const(i) for i in span])
+        return py.call("span", low, high)
+
+    # -------------------------------------------------------------------- pieces
+
+    def kind_test(self, kind: Type, item: ast.expr) -> ast.expr | None:
+        """Is a piece of this kind? None: every piece is."""
+        if kind.tag == "piece":
+            return None
+        spans = [(self.game.kinds[k].low, self.game.kinds[k].high) for k in
+                 ((kind.name,) if kind.tag == "kind" else self.game.unions[kind.name])]
+        tests: list[ast.expr] = [py.between(low, item, high) for low, high in spans]
+        return tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
+
+    def all_of(self, kind: Type) -> ast.expr:
+        if kind.tag == "piece":
+            return self.constant("all_pieces", tuple(range(len(self.game.pieces))))
+        kinds = [self.game.kinds[k] for k in ((kind.name,) if kind.tag == "kind" else self.game.unions[kind.name])]
+        ids = tuple(i for k in kinds for i in range(k.low, k.high))
+        return self.constant(f"all_{kind.name}", ids)
+
+    def _allof(self, node: n.AllOf) -> ast.expr:
+        kind = self.types[node].item
+        if node.place is None:
+            if kind.tag == "enum":
+                return self.constant(f"all_{kind.name}", tuple(range(len(self.names.enum_members(kind)))))
+            return self.all_of(kind)
+        if node.how == "on":
+            low, high = self.board_span(self.ref_board(node.place))
+            return py.call("on_board", py.name("s"), self.all_of(kind), py.const(low), py.const(high), py.const(self.game.carriers))
+        held = self.held(self.place(node.place))
+        if self.types[node.place].tag == "zone" and self.fits(self.types[node.place].item, kind):
+            return held
+        test = self.kind_test(kind, py.name("x_"))
+        return held if test is None else py.comprehension(py.name("x_"), "x_", held, test)
+
+    def _at(self, node: n.At) -> ast.expr:
+        kind = self.types[node].item
+        test = self.kind_test(kind, py.name("x_"))
+        held = self.held(self.place(node.place))
+        found = held if test is None else py.comprehension(py.name("x_"), "x_", held, test)
+        return py.call("first_of", found)
+
+    # -------------------------------------------------------------------- fields
+
+    def _field(self, node: n.Field) -> ast.expr:
+        ref = self.facts.refs[node]
+        how = ref.how
+        if how == "option":
+            assert isinstance(ref.decl, OptionDecl)
+            return py.index(py.attr("s", "options_"), py.const(list(self.game.options).index(ref.decl.name)))
+        if how == "cell":
+            return py.const(ref.value)
+        if how == "column":
+            return self.lookup_cell(node, ref)
+        obj = self.expr(node.obj)
+        if how == "field":
+            return self.field_value(node, ref, obj)
+        if how == "player_state":
+            assert isinstance(ref.decl, StateDecl)
+            return py.index(py.attr("s", self.layout.state(ref.decl)), obj)
+        if how == "player_zone":
+            assert isinstance(ref.decl, ZoneDecl)
+            return self.plus(obj, ref.decl.base)
+        if how == "token_of":
+            return py.index(py.attr("s", self.layout.token(node.name.name)), obj)
+        if how == "at":
+            return py.index(py.attr("s", "where_"), obj)
+        if how == "space":
+            return self.space(obj)
+        if how == "owner":
+            return py.index(self.constant("owner_of", tuple(p.owner for p in self.game.pieces)), obj)
+        if how == "side":
+            return py.index(py.attr("s", self.layout.side(ref.decl)), obj)  # type: ignore[arg-type]
+        return self.cell_figure(how, ref, obj)
+
+    def field_value(self, node: n.Field, ref: Ref, obj: ast.expr) -> ast.expr:
+        decls = self.field_decls(self.types[node.obj], node.name.name) or [ref.decl]
+        made: ast.expr | None = None
+        for decl in reversed(decls):
+            assert isinstance(decl, FieldDecl)
+            value = self.one_field(decl, obj)
+            if made is None:
+                made = value
+            else:
+                owner = self.game.kinds[decl.owner]
+                made = ast.IfExp(py.between(owner.low, obj, owner.high), value, made)
+        assert made is not None
+        return made
+
+    def one_field(self, decl: FieldDecl, obj: ast.expr) -> ast.expr:
+        title = self.layout.field(decl)
+        table: ast.expr = py.attr("s", title) if self.layout.is_column(decl) else py.name(title)
+        value = py.index(table, obj)
+        if decl.per_side:
+            kind = self.game.kinds[decl.owner]
+            sided = next((k for k in self.game.kind_chain(kind.name) if k.sides), None)
+            below = [k for k in self.game.kinds.values() if k.sides and self.game.is_below(k.name, kind.name)]
+            sided = sided or (below[0] if below else None)
+            if sided is not None:
+                return py.index(value, py.index(py.attr("s", self.layout.side(sided)), obj))
+            return py.index(value, py.const(0))
+        return value
+
+    def cell_figure(self, how: str, ref: Ref, obj: ast.expr) -> ast.expr:
+        figure = how.removeprefix("cell_")
+        name = str(ref.decl)
+        values: list[int] = []
+        for board in self.layout.board_of_type(name):
+            assert board.shape is not None
+            values += [0] * (board.base - len(values))
+            values += {"column": board.shape.columns, "row": board.shape.rows, "number": board.shape.numbers}[figure]
+        return py.index(self.constant(f"{name}_{figure}", tuple(values)), obj)
+
+    # --------------------------------------------------------------------- index
+
+    def _index(self, node: n.Index) -> ast.expr:
+        ref = self.facts.refs.get(node.obj)
+        assert ref is not None
+        if ref.how == "lookup":
+            return py.index(self.lookup_table(ref.decl, 0), self.lookup_key(ref.decl, node.keys[0]))
+        assert isinstance(ref.decl, StateDecl)
+        return py.index(py.attr("s", self.layout.state(ref.decl)), self.state_key(node, ref.decl))
+
+    def state_key(self, node: n.Index, decl: StateDecl) -> ast.expr:
+        keys = [self.expr(key) for key in node.keys]
+        if isinstance(node.obj, n.Field):
+            keys.insert(0, self.expr(node.obj.obj))
+        made = keys[0]
+        for key, per in zip(keys[1:], decl.per[1:], strict=True):
+            size = self.layout.size(per)
+            if isinstance(made, ast.Constant) and isinstance(made.value, int):
+                made = py.const(made.value * size)
+            else:
+                made = py.binary(made, "*", py.const(size))
+            if isinstance(made, ast.Constant) and isinstance(key, ast.Constant):
+                made = py.const(made.value + key.value)  # type: ignore[operator]
+            else:
+                made = py.binary(made, "+", key)
+        return made
+
+    # ------------------------------------------------------------ comprehensions
+
+    def items(self, node: n.Expr) -> ast.expr:
+        """An expression as something to loop over."""
+        kind = self.types[node]
+        if kind.tag == "zone":
+            return self.held(self.expr(node))
+        if kind.tag == "board":
+            low, high = self.board_span(self.ref_board(node))
+            return self.constant(f"{self.ref_board(node).name}_cells", tuple(range(low, high)))
+        return self.expr(node)
+
+    def _source(self, node: n.Source) -> ast.expr:
+        return self.items(node.items)
+
+    def _comp(self, node: n.Comp, wanted: Type | None) -> ast.expr:
+        source = self.items(node.source)
+        var = self.local(node.var.name)
+        item = wanted.of if wanted is not None and wanted.tag == "list" else None
+        if node.kind == "list":
+            return self.list_comp(node, var, source, item)
+        if node.kind in ("sort", "rank") or (node.kind == "first" and node.keys):
+            return self.sorted_comp(node, var, source, item)
+        return self.loop_comp(node, var, source, wanted if node.kind != "list" else None)
+
+    def list_comp(self, node: n.Comp, var: str, source: ast.expr, item: Type | None) -> ast.expr:
+        with self.writing() as lines:
+            condition = self.expr(node.condition) if node.condition is not None else None
+        with self.writing() as more:
+            element = self.expr(node.element, item)
+        if not lines and not more:
+            if condition is None and isinstance(element, ast.Name) and element.id == var:
+                return source
+            return py.comprehension(element, var, source, condition)
+        result = self.temp()
+        self.out.append(py.assign(result, py.list_of([])))
+        append: list[ast.stmt] = [*more, py.line(py.method(result, "append", element))]
+        body = [*lines, py.when(condition, append)] if condition is not None else append
+        self.out.append(py.loop(var, source, body))
+        return py.name(result)
+
+    def sorted_comp(self, node: n.Comp, var: str, source: ast.expr, item: Type | None) -> ast.expr:
+        pairs = self.temp()
+        self.out.append(py.assign(pairs, py.list_of([])))
+        with self.writing() as body:
+            condition = self.expr(node.condition) if node.condition is not None else None
+            with self.writing() as inner:
+                keys = [part for key in node.keys for part in self.key_parts(key)]
+                element = self.expr(node.element, item)
+                inner.append(py.line(py.method(pairs, "append", py.tuple_of([py.tuple_of(keys), element]))))
+            self.out += inner if condition is None else [py.when(condition, inner)]
+        self.out.append(py.loop(var, source, body))
+        return py.call({"first": "least", "sort": "in_order", "rank": "in_groups"}[node.kind], py.name(pairs),
+                       *([py.const(-1 if is_id(self.types[node.element]) else None)] if node.kind == "first" else []))
+
+    def key_parts(self, key: n.Key) -> list[ast.expr]:
+        ref = self.facts.refs.get(key.value)
+        if isinstance(key.value, n.Call) and ref is not None and ref.how == "order":
+            return [ast.Starred(self.order_key(key.value), ast.Load())]
+        value = self.expr(key.value)
+        return [py.minus(value) if key.descending else value]
+
+    def loop_comp(self, node: n.Comp, var: str, source: ast.expr, wanted: Type | None) -> ast.expr:
+        """any all count sum min max first, as a loop that ends as early as it can."""
+        result = self.temp()
+        starts: dict[str, object] = {"any": False, "all": True, "count": 0, "sum": 0, "min": None, "max": None,
+                                     "first": -1 if is_id(self.types[node.element]) else None}
+        self.out.append(py.assign(result, py.const(starts[node.kind])))
+        with self.writing() as body:
+            condition = self.expr(node.condition) if node.condition is not None else None
+            with self.writing() as inner:
+                inner += self.loop_step(node, result, wanted)
+            self.out += inner if condition is None else [py.when(condition, inner)]
+        self.out.append(py.loop(var, source, body))
+        if node.kind in ("min", "max"):
+            return py.call("not_empty", py.name(result), py.const(node.kind))
+        return py.name(result)
+
+    def loop_step(self, node: n.Comp, result: str, wanted: Type | None) -> list[ast.stmt]:
+        with self.writing() as lines:
+            item = wanted.item if wanted is not None and node.kind == "first" else wanted
+            element = self.expr(node.element, item) if node.kind != "count" else None
+        target = py.name(result)
+        if node.kind in ("any", "all"):
+            assert element is not None
+            test = element if node.kind == "any" else py.negate(element)
+            return [*lines, py.when(test, [py.assign(result, py.const(node.kind == "any")), ast.Break()])]
+        if node.kind == "count":
+            return [*lines, py.augment(target, "+", py.const(1))]
+        assert element is not None
+        if node.kind == "sum":
+            return [*lines, py.augment(target, "+", element)]
+        if node.kind == "first":
+            return [*lines, py.assign(result, element), ast.Break()]
+        value = self.temp()
+        better = py.compare(py.name(value), "<" if node.kind == "min" else ">", py.name(result))
+        test = ast.BoolOp(ast.Or(), [py.compare(py.name(result), "is", py.const(None)), better])
+        return [*lines, py.assign(value, element), py.when(test, [py.assign(result, py.name(value))])]

@@ -1,0 +1,225 @@
+"""The state's columns and the constant tables: what of a game changes during play, and what never does.
+
+Whatever some statement writes is a column of the state (a number, or a list of numbers); the rest becomes tuples
+outside it. Generated code finds both by the names made here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulesdsl.check.facts import Facts, Ref
+from rulesdsl.check.scope import Globals
+from rulesdsl.model.game import BoardDecl, FieldDecl, Game, KindDecl, PhaseDecl, RuleDecl, StateDecl
+from rulesdsl.model.types import HALF, INT, Type, is_id
+from rulesdsl.syntax import nodes as n
+
+CORE = ("pos_", "over_", "winner_", "me", "players", "options_", "scenario_", "numbers_", "stream_", "chance_", "told_", "reveals_")
+"""Slots that every state has besides its columns; the underscore keeps them apart from a game's own names."""
+
+
+@dataclass(slots=True)
+class Column:
+    """One column: `size` None is a single number; `start` what it holds at first (a list for lists)."""
+
+    name: str
+    start: object
+    is_list: bool
+    what: str
+    """Where it comes from: state, field, token, each, side, limit, flag, place."""
+
+
+@dataclass(slots=True)
+class Layout:
+    game: Game
+    facts: Facts
+    names: Globals
+    columns: dict[str, Column] = field(default_factory=dict)
+    constants: dict[str, object] = field(default_factory=dict)
+    """Tables that generated code names as globals."""
+
+    def add(self, name: str, start: object, what: str) -> str:
+        self.columns.setdefault(name, Column(name, start, isinstance(start, list), what))
+        return name
+
+    # ---------------------------------------------------------------- constants
+
+    def value(self, expr: n.Expr | None, wanted: Type) -> object:
+        """The value of a printed figure or a default; without one, the type's first value."""
+        if expr is None:
+            return self.first_value(wanted)
+        return convert(self._value(expr, wanted), self.facts.types.get(expr, wanted), wanted)
+
+    def _value(self, expr: n.Expr, wanted: Type) -> object:
+        if isinstance(expr, n.Number):
+            return expr.value
+        if isinstance(expr, n.Half):
+            return expr.halves
+        if isinstance(expr, n.Text):
+            return "".join(str(part) for part in expr.parts)
+        if isinstance(expr, n.ListOf):
+            return tuple(self.value(item, wanted.item) for item in expr.items)
+        if isinstance(expr, n.Unary):
+            inner = self._value(expr.operand, wanted)
+            assert isinstance(inner, int)
+            return not inner if expr.op == "not" else -inner
+        ref = self.facts.refs.get(expr)
+        if ref is not None and ref.how == "constant":
+            return self.none(wanted) if ref.type.tag == "none" else bool(ref.value)
+        return ref.value if ref is not None else self.first_value(wanted)
+
+    @staticmethod
+    def none(kind: Type) -> object:
+        return -1 if is_id(kind) else None
+
+    def first_value(self, kind: Type) -> object:
+        if kind.tag == "optional":
+            return self.none(kind)
+        if kind.tag in ("int", "half", "player", "enum"):
+            return 0
+        if kind.tag == "cell":
+            boards = [self.game.boards[b] for b in self.game.cell_types.get(kind.name, []) if b in self.game.boards]
+            return boards[0].base if boards else -1
+        if kind.tag == "kind":
+            return self.game.kinds[kind.name].low
+        return {"bool": False, "text": "", "list": ()}.get(kind.tag, -1)
+
+    # ------------------------------------------------------------------- fields
+
+    def is_column(self, decl: FieldDecl) -> bool:
+        return decl.written
+
+    def field(self, decl: FieldDecl) -> str:
+        """The column or the constant table of a field, by piece or by cell."""
+        title = f"{decl.owner}_{decl.name}"
+        if decl.owner in self.game.kinds:
+            values = self._piece_values(decl)
+        else:
+            values = self._cell_values(decl)
+        if self.is_column(decl):
+            return self.add(title, values, "field")
+        self.constants[title] = tuple(values)
+        return title
+
+    def _piece_values(self, decl: FieldDecl) -> list[object]:
+        kind = self.game.kinds[decl.owner]
+        sides = max(1, len(self.sides_of(kind)))
+        empty = self.value(decl.default, decl.type)
+        values: list[object] = [-1] * kind.low
+        for piece in self.game.pieces[kind.low:kind.high]:
+            given = piece.values.get(decl.name)
+            if decl.per_side:
+                figures = tuple(self.value(e, decl.type) for e in given) if given else (empty,)
+                values.append(figures if len(figures) == sides else figures * sides)
+            else:
+                values.append(self.value(given[0], decl.type) if given else empty)
+        return values
+
+    def _cell_values(self, decl: FieldDecl) -> list[object]:
+        boards = [self.game.boards[b] for b in self.game.cell_types[decl.owner] if b in self.game.boards]
+        values: list[object] = []
+        for board in boards:
+            assert board.shape is not None
+            values += [-1] * (board.base - len(values))
+            given = board.cell_values.get(decl.name, {})
+            values += [self.value(given.get(cell, decl.default), decl.type) for cell in board.shape.names]
+        return values
+
+    def sides_of(self, kind: KindDecl) -> tuple[str, ...]:
+        return next((k.sides for k in self.game.kind_chain(kind.name) if k.sides), ())
+
+    def side(self, kind: KindDecl) -> str:
+        return self.add(f"{kind.name}_side", [0] * kind.high, "side")
+
+    # -------------------------------------------------------------------- state
+
+    def size(self, per: Type) -> int:
+        """How many indices a `per:` takes, from 0."""
+        if per.tag == "player":
+            assert self.game.players is not None
+            return len(self.game.players.names)
+        if per.tag == "enum":
+            return len(self.names.enum_members(per))
+        if per.tag == "kind":
+            return self.game.kinds[per.name].high
+        boards = [self.game.boards[b] for b in self.game.cell_types[per.name] if b in self.game.boards]
+        return max((b.base + len(b.shape.names) for b in boards if b.shape is not None), default=0)
+
+    def state_start(self, decl: StateDecl) -> object:
+        value = self.value(decl.default, decl.type)
+        if decl.default is None and decl.bounds is not None:
+            value = max(decl.bounds[0], min(decl.bounds[1], 0))
+        return value
+
+    def state(self, decl: StateDecl) -> str:
+        value, size = self.state_start(decl), 1
+        for per in decl.per:
+            size *= self.size(per)
+        name = decl.name if decl.name not in CORE else f"{decl.name}_state"
+        return self.add(name, [value] * size if decl.per else value, "state")
+
+    def revealed(self, decl: StateDecl) -> str:
+        return self.add(f"{decl.name}_open", [0] * (self.size(decl.per[0]) if decl.per else 1), "flag")
+
+    def token(self, name: str) -> str:
+        decl = self.game.tokens[name]
+        assert self.game.players is not None
+        return self.add(name, 0 if decl.holder == "game" else [0] * len(self.game.players.names), "token")
+
+    # ------------------------------------------------------------------- phases
+
+    def each(self, phase: PhaseDecl) -> str:
+        if phase.each_name == "me":
+            return "me"
+        start = -1
+        if phase.each_type == INT and isinstance(phase.each, n.Range) and isinstance(phase.each.low, n.Number):
+            start = phase.each.low.value
+        return self.add(phase.each_name, start, "each")
+
+    def param(self, name: str, kind: Type) -> str:
+        return self.add(name, self.first_value(kind), "each")
+
+    def limit(self, rule: RuleDecl | PhaseDecl) -> str:
+        limit = rule.limit
+        assert limit is not None
+        if limit.slot is None:
+            return self.add(f"{rule.name}_times", 0, "limit")
+        assert isinstance(rule, RuleDecl)
+        slot = next(s for s in rule.slots if s.name == limit.slot.name)
+        return self.add(f"{rule.name}_times", [0] * self.size(slot.type), "limit")
+
+    def ended(self, phase: str) -> str:
+        return self.add(f"{phase}_ended", 0, "flag")
+
+    # ------------------------------------------------------------------- places
+
+    def places(self) -> None:
+        """Where the pieces are; only games with pieces have these columns."""
+        game = self.game
+        if not game.pieces:
+            return
+        where: list[int] = []
+        held: list[list[int]] = [[] for _ in range(game.places)]
+        for i, piece in enumerate(game.pieces):
+            zone = game.zones.get(piece.start.name) if piece.start is not None else None
+            place = game.box if zone is None else zone.base + (max(piece.owner, 0) if zone.per else 0)
+            where.append(place)
+            held[place].append(i)
+        self.add("where_", where, "place")
+        self.add("held_", [tuple(x) for x in held], "place")
+        self.add("mixed_", [0] * game.places, "place")
+        self.add("shown_", [0] * len(game.pieces), "place")
+
+    def board_of_type(self, name: str) -> list[BoardDecl]:
+        return [self.game.boards[b] for b in self.game.cell_types.get(name, []) if b in self.game.boards]
+
+
+def convert(value: object, found: Type, wanted: Type) -> object:
+    """A whole number where halves are counted is twice itself."""
+    if wanted.item == HALF and found.item == INT and isinstance(value, int):
+        return value * 2
+    return value
+
+
+def ref_kind(ref: Ref | None) -> str:
+    return ref.how if ref is not None else ""

@@ -1,0 +1,381 @@
+"""Phases to graph nodes: each node is one Python function that returns the number of the next.
+
+The same list makes the phase graph that people see (networkx) and the functions that are run.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.actions import ActionLowering, period_matches
+from rulesdsl.model.game import EndDecl, PhaseDecl, RuleDecl, StepDecl
+from rulesdsl.source.text import Span
+from rulesdsl.syntax import nodes as n
+
+END = -1
+Make = Callable[[], ActionLowering]
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """kind: setup, enter, loop, step, offer, do, together, leave, finish."""
+
+    number: int
+    kind: str
+    phase: str
+    title: str
+    cite: str
+    span: Span | None
+    asks: bool = False
+    rolls: bool = False
+    edges: list[tuple[int, str, str]] = field(default_factory=list)
+    """(target, kind, guard): kind next, when, else, again, pass, done, ended."""
+    write: Callable[[ActionLowering], list[ast.stmt]] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Running:
+    """A phase on the way from the root to here, and the node that leaves it."""
+
+    phase: PhaseDecl
+    leave: int
+
+
+def goto(target: int) -> ast.Return:
+    return ast.Return(py.const(target))
+
+
+class GraphBuilder:
+    """Lays out the nodes; nothing is lowered before `Node.write` is called."""
+
+    def __init__(self, lowering: Make) -> None:
+        made = lowering()
+        self.game, self.facts, self.layout = made.game, made.facts, made.layout
+        self.nodes: list[Node] = []
+        self.entries: dict[str, int] = {}
+        """Where each phase is first entered, for cases that start there."""
+
+    def build(self) -> list[Node]:
+        game = self.game
+        setup = self.node("setup", "", "Set-up", "", game.span)
+        finish = self.node("finish", "", "The end", "", game.span)
+        first = self.phase(game.phases[game.root], None, finish.number, ())
+        setup.asks = any(self.asks(rule) for rule in (*game.setup, *game.scenarios.values()))
+        setup.rolls = any(self.rolls(rule) for rule in (*game.setup, *game.scenarios.values()))
+        setup.edges.append((first, "next", ""))
+        setup.write = lambda low: self.setup(low, first)
+        finish.write = lambda low: [
+            py.assign(py.attr("s", "over_"), py.const(low.outcome("finished"))), goto(END)]
+        return self.nodes
+
+    def node(self, kind: str, phase: str, title: str, cite: str, span: Span | None) -> Node:
+        made = Node(len(self.nodes), kind, phase, title, cite, span)
+        self.nodes.append(made)
+        return made
+
+    def asks(self, rule: object) -> bool:
+        summary = self.facts.summaries.get(rule)
+        return summary is not None and summary.all_asks
+
+    def rolls(self, rule: object) -> bool:
+        summary = self.facts.summaries.get(rule)
+        return summary is not None and summary.all_rolls
+
+    def of(self, phase: PhaseDecl, kind: str) -> Node:
+        return self.node(kind, phase.name, phase.title or phase.name.replace("_", " "), phase.cite, phase.span)
+
+    # -------------------------------------------------------------------- phase
+
+    def phase(self, phase: PhaseDecl, step: StepDecl | None, exit_to: int, path: tuple[Running, ...]) -> int:
+        """The nodes of one phase; returns the number of its first."""
+        enter = self.of(phase, "enter")
+        self.entries.setdefault(phase.name, enter.number)
+        leave = self.of(phase, "leave")
+        running = (*path, Running(phase, leave.number))
+        loop = self.of(phase, "loop") if phase.each is not None else None
+        after_body = loop.number if loop is not None else leave.number
+        body = self.body(phase, after_body, running)
+        start = loop.number if loop is not None else body
+        enter.write = lambda low: self.enter(low, phase, step, start, exit_to)
+        enter.edges.append((start, "next", ""))
+        guards = [e for e in (phase.when, step.when if step is not None else None) if e is not None]
+        if guards:
+            enter.edges.append((exit_to, "else", " and ".join(f"not ({g.span.text.strip()})" for g in guards)))
+        if loop is not None:
+            loop.write = lambda low: self.loop(low, phase, body, leave.number)
+            assert phase.each is not None
+            loop.edges += [(body, "again", f"{phase.each_name} in {phase.each.span.text.strip()}"), (leave.number, "done", "")]
+        leave.write = lambda low: self.leave(low, phase, exit_to, path)
+        leave.edges.append((exit_to, "next", ""))
+        for end in self.ends_after(phase):
+            leave.edges.append((1, "end", end.when.span.text.strip() if end.when is not None else ""))
+        return enter.number
+
+    def body(self, phase: PhaseDecl, after: int, running: tuple[Running, ...]) -> int:
+        if phase.steps:
+            target = after
+            for step in reversed(phase.steps):
+                target = self.phase(self.game.phases[step.phase.name], step, target, running)
+            return target
+        if phase.offer:
+            return self.offer_node(phase, after, running)
+        return self.do_node(phase, after, running)
+
+    def offer_node(self, phase: PhaseDecl, after: int, running: tuple[Running, ...]) -> int:
+        made = self.of(phase, "offer")
+        made.asks = True
+        made.rolls = any(self.rolls(self.game.actions[word.name]) for word in phase.offer)
+        again = phase.until in ("pass", "all pass")
+        made.write = lambda low: self.offer(low, phase, made.number if again else after, after, running)
+        for word in phase.offer:
+            made.edges.append((made.number if again else after, "action", word.name))
+        if phase.until != "one":
+            made.edges.append((after, "pass", "pass"))
+        self.end_edges(made)
+        return made.number
+
+    def do_node(self, phase: PhaseDecl, after: int, running: tuple[Running, ...]) -> int:
+        made = self.of(phase, "together" if phase.together is not None else "do")
+        made.asks, made.rolls = self.asks(phase.do), self.rolls(phase.do)
+        made.write = lambda low: [*self.do(low, phase), *self.after(low, after, running)]
+        made.edges.append((after, "next", ""))
+        self.end_edges(made)
+        return made.number
+
+    def end_edges(self, node: Node) -> None:
+        for end in self.game.ends:
+            if end.after is None and end.when is not None:
+                node.edges.append((1, "end", end.when.span.text.strip()))
+
+    def ends_after(self, phase: PhaseDecl) -> list[EndDecl]:
+        return [end for end in self.game.ends if end.after is not None and end.after.name == phase.name]
+
+    # ------------------------------------------------------------------ lowering
+
+    def setup(self, low: ActionLowering, first: int) -> list[ast.stmt]:
+        low.in_node = True
+        with low.writing() as out:
+            for rule in self.game.setup:
+                low.rule = rule
+                out += low.block(rule.body)
+            for i, scenario in enumerate(self.game.scenarios.values()):
+                if scenario.setup is not None:
+                    low.rule = scenario
+                    out.append(py.when(py.compare(py.attr("s", "scenario_"), "==", py.const(i)), low.block(scenario.setup)))
+            out += self.at_once(low)
+        return [*out, goto(first)]
+
+    def saves_me(self, phase: PhaseDecl) -> bool:
+        """Does it set `me` while somebody around it acts already?"""
+        summary = self.facts.summaries.get(phase)
+        sets = phase.player is not None or phase.each_name == "me" or phase.together is not None
+        return sets and summary is not None and summary.available is not None and "me" in summary.available
+
+    def enter(self, low: ActionLowering, phase: PhaseDecl, step: StepDecl | None, start: int, exit_to: int) -> list[ast.stmt]:
+        low.rule = phase
+        with low.writing() as out:
+            if step is not None and step.when is not None:
+                test = py.negate(low.expr(step.when))
+                out.append(py.when(test, [goto(exit_to)]))
+            if step is not None and phase.params:
+                call = n.Call(step.span, None, step.phase, step.args)
+                values = low.arguments(call, RuleDecl(phase.name, phase.span, params=phase.params))
+                for param, value in zip(phase.params, values, strict=True):
+                    out.append(py.assign(py.attr("s", self.layout.param(param.name, param.type)), value))
+            if phase.when is not None:
+                test = py.negate(low.expr(phase.when))
+                out.append(py.when(test, [goto(exit_to)]))
+            out += self.period(low, phase.name)
+            for state in self.game.state.values():
+                if state.phase == phase.name:
+                    out += low.reset_state(state.name)
+            if self.saves_me(phase):
+                out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_me", -1, "each")), py.attr("s", "me")))
+            if phase.player is not None and phase.each is None:
+                out.append(py.assign(py.attr("s", "me"), low.expr(phase.player)))
+            if phase.until == "all pass":
+                out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_passed", 0, "flag")), py.const(0)))
+            if phase.each is not None:
+                self.begin_loop(low, phase)
+        return [*out, goto(start)]
+
+    def begin_loop(self, low: ActionLowering, phase: PhaseDecl) -> None:
+        assert phase.each is not None
+        if isinstance(phase.each, n.Range):
+            first = py.binary(low.expr(phase.each.low), "-", py.const(1))
+            if isinstance(phase.each.low, n.Number):
+                first = py.const(phase.each.low.value - 1)  # type: ignore[assignment]
+            low.out.append(py.assign(py.attr("s", self.layout.each(phase)), first))
+            if phase.each.high is not None and not isinstance(phase.each.high, n.Number):
+                low.out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_to", 0, "each")), low.expr(phase.each.high)))
+            return
+        low.out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_at", 0, "each")), py.const(0)))
+        if not self.over_players(phase):
+            items = py.call("tuple", low.items(phase.each))
+            low.out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_list", (), "each")), items))
+
+    def over_players(self, phase: PhaseDecl) -> bool:
+        return isinstance(phase.each, n.Name) and self.facts.refs[phase.each].how == "players"
+
+    def loop(self, low: ActionLowering, phase: PhaseDecl, body: int, leave: int) -> list[ast.stmt]:
+        low.rule = phase
+        assert phase.each is not None
+        with low.writing() as out:
+            if phase.each_name != "me":
+                out += self.resets(low, phase.each_name)
+            if isinstance(phase.each, n.Range):
+                self.next_number(low, phase, leave)
+            else:
+                self.next_item(low, phase, leave)
+            if phase.each_name != "me":
+                out += self.period(low, phase.each_name)
+            if phase.player is not None:
+                out.append(py.assign(py.attr("s", "me"), low.expr(phase.player)))
+        return [*out, goto(body)]
+
+    def next_number(self, low: ActionLowering, phase: PhaseDecl, leave: int) -> None:
+        assert isinstance(phase.each, n.Range)
+        variable = self.layout.each(phase)
+        if phase.each.high is not None:
+            high = py.const(phase.each.high.value) if isinstance(phase.each.high, n.Number) else py.attr("s", f"{phase.name}_to")
+            low.out.append(py.when(py.compare(py.attr("s", variable), ">=", high), [goto(leave)]))
+        low.out.append(py.augment(py.attr("s", variable), "+", py.const(1)))
+
+    def next_item(self, low: ActionLowering, phase: PhaseDecl, leave: int) -> None:
+        at, items = py.attr("s", f"{phase.name}_at"), "players" if self.over_players(phase) else f"{phase.name}_list"
+        i = low.temp()
+        low.out.append(py.assign(i, at))
+        low.out.append(py.when(py.compare(py.name(i), "==", py.call("len", py.attr("s", items))), [goto(leave)]))
+        low.out.append(py.assign(py.attr("s", self.layout.each(phase)), py.index(py.attr("s", items), py.name(i))))
+        low.out.append(py.assign(py.attr("s", f"{phase.name}_at"), py.binary(py.name(i), "+", py.const(1))))
+
+    def period(self, low: ActionLowering, name: str) -> list[ast.stmt]:
+        """At the start of a phase or of one turn of an `each:`: counters of limits go back to 0."""
+        lines: list[ast.stmt] = []
+        limited: list[RuleDecl | PhaseDecl] = [*self.game.actions.values(), *self.game.phases.values()]
+        for rule in limited:
+            if not period_matches(rule.limit, name):
+                continue
+            column = self.layout.columns[self.layout.limit(rule)]
+            if column.is_list:
+                assert isinstance(column.start, list)
+                whole = ast.Subscript(py.attr("s", column.name), ast.Slice(), ast.Store())
+                lines.append(ast.Assign([whole], py.binary(py.list_of([py.const(0)]), "*", py.const(len(column.start)))))
+            else:
+                lines.append(py.assign(py.attr("s", column.name), py.const(0)))
+        return lines
+
+    def resets(self, low: ActionLowering, name: str) -> list[ast.stmt]:
+        """At the end of a period: what holds `until end of` it."""
+        lines: list[ast.stmt] = []
+        for state in self.game.state.values():
+            if state.reset is not None and state.reset.how == "end" and state.reset.name.name == name:
+                lines += low.reset_state(state.name)
+        fields = [f for kind in self.game.kinds.values() for f in kind.fields.values()]
+        fields += [f for board in self.game.boards.values() for f in board.fields.values()]
+        for decl in dict.fromkeys(fields):
+            if decl.reset is not None and decl.reset.how == "end" and decl.reset.name.name == name and decl.written:
+                column = self.layout.columns[self.layout.field(decl)]
+                assert isinstance(column.start, list)
+                fresh = low.constant(f"{column.name}_start", tuple(column.start))
+                whole = ast.Subscript(py.attr("s", column.name), ast.Slice(), ast.Store())
+                lines.append(ast.Assign([whole], fresh))
+        return lines
+
+    def leave(self, low: ActionLowering, phase: PhaseDecl, exit_to: int, path: tuple[Running, ...]) -> list[ast.stmt]:
+        low.rule = phase
+        low.in_node = True
+        with low.writing() as out:
+            out += self.resets(low, phase.name)
+            if phase.name in self.facts.ends_phases:
+                out.append(py.assign(py.attr("s", self.layout.ended(phase.name)), py.const(0)))
+            if self.saves_me(phase):
+                out.append(py.assign(py.attr("s", "me"), py.attr("s", f"{phase.name}_me")))
+            for end in self.ends_after(phase):
+                self.end_check(low, end)
+            out += self.if_ended(path)
+        return [*out, goto(exit_to)]
+
+    def if_ended(self, path: tuple[Running, ...]) -> list[ast.stmt]:
+        """Phases around this point that a rule has ended: leave the innermost, which asks again."""
+        flags: list[ast.expr] = [py.attr("s", self.layout.ended(r.phase.name)) for r in path if r.phase.name in self.facts.ends_phases]
+        if not flags:
+            return []
+        test = flags[0] if len(flags) == 1 else ast.BoolOp(ast.Or(), flags)
+        return [py.when(test, [goto(path[-1].leave)])]
+
+    def at_once(self, low: ActionLowering) -> list[ast.stmt]:
+        with low.writing() as out:
+            for end in self.game.ends:
+                if end.after is None:
+                    self.end_check(low, end)
+        return out
+
+    def end_check(self, low: ActionLowering, end: EndDecl) -> None:
+        if end.when is None:
+            return
+        low.rule = end
+        mark = len(low.out)
+        test = low.expr(end.when)
+        winner = low.expr(end.by) if end.by is not None else py.const(END)
+        low.out.append(py.when(test, [py.assign(py.attr("s", "over_"), py.const(low.outcome(end.outcome))),
+                                      py.assign(py.attr("s", "winner_"), winner), goto(END)]))
+        for made in low.out[mark:]:
+            py.locate(made, end.span)
+
+    def after(self, low: ActionLowering, target: int, running: tuple[Running, ...]) -> list[ast.stmt]:
+        """What follows a complete action or `do:`: ends, phases that were ended, and on."""
+        return [*self.at_once(low), *self.if_ended(running), goto(target)]
+
+    def offer(self, low: ActionLowering, phase: PhaseDecl, again: int, after: int, running: tuple[Running, ...]) -> list[ast.stmt]:
+        passing: list[ast.stmt] = [goto(after)]
+        if phase.until != "all pass":
+            return low.offer(phase, lambda: [*self.counted(low, phase), *self.after(low, again, running)], passing)
+        passed = f"{phase.name}_passed"
+        turn = py.assign(py.attr("s", "me"), py.call("next_player", py.attr("s", "players"), py.attr("s", "me")))
+        done = py.compare(py.attr("s", passed), ">=", py.call("len", py.attr("s", "players")))
+        passing = [py.augment(py.attr("s", passed), "+", py.const(1)), py.when(done, [goto(after)]), turn, goto(again)]
+
+        def acted() -> list[ast.stmt]:
+            return [*self.counted(low, phase), py.assign(py.attr("s", passed), py.const(0)),
+                    py.assign(py.attr("s", "me"), py.call("next_player", py.attr("s", "players"), py.attr("s", "me"))),
+                    *self.after(low, again, running)]
+
+        return low.offer(phase, acted, passing)
+
+    def counted(self, low: ActionLowering, phase: PhaseDecl) -> list[ast.stmt]:
+        if phase.limit is None:
+            return []
+        return [py.augment(py.attr("s", self.layout.limit(phase)), "+", py.const(1))]
+
+    def do(self, low: ActionLowering, phase: PhaseDecl) -> list[ast.stmt]:
+        assert phase.do is not None
+        if phase.together is not None:
+            return self.together(low, phase, phase.do)
+        low.rule = phase.do
+        body = phase.do.body
+        if body is not None and any(isinstance(x, n.Return) for x in body.walk()):
+            return [py.line(low.rule_call(phase.do, []))]
+        low.in_node = True
+        return low.block(body)
+
+    def together(self, low: ActionLowering, phase: PhaseDecl, rule: RuleDecl) -> list[ast.stmt]:
+        assert phase.together is not None
+        low.rule = phase
+        before, player = low.temp(), low.temp()
+        with low.writing() as out:
+            items = low.items(phase.together)
+            out.append(py.assign(before, py.attr("s", "me")))
+            if low.pull and low.asks(rule):
+                run = py.call(f"phase_{rule.name}_pull", py.name("s"))
+                pairs = py.comprehension(py.tuple_of([py.name(player), run]), player, items, None)
+                out.append(py.line(ast.Yield(py.tuple_of([py.const(-1), pairs]))))
+            else:
+                out.append(py.loop(player, items, [py.assign(py.attr("s", "me"), py.name(player)), py.line(low.rule_call(rule, []))]))
+            out.append(py.assign(py.attr("s", "me"), py.name(before)))
+        return out
+
+

@@ -1,0 +1,223 @@
+"""Everything together: a checked game to a Program, which is plain data and can be cached, and its Python text for `dump`."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import marshal
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulesdsl.check.facts import Facts
+from rulesdsl.check.scope import Globals
+from rulesdsl.compiler import functions, fusing
+from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.about import about
+from rulesdsl.compiler.actions import ActionLowering
+from rulesdsl.compiler.layout import Layout
+from rulesdsl.compiler.nodes import GraphBuilder, Node
+from rulesdsl.compiler.sites import Sites
+from rulesdsl.model.game import Decl, Game, RuleDecl
+from rulesdsl.source.text import Span
+from rulesdsl.syntax import nodes as n
+
+FORMAT = 1
+"""Raised when a Program made by an older version can no longer be run."""
+
+
+@dataclass(slots=True)
+class Program:
+    """A compiled game: code, tables, columns, and what people want to know of it. All of it is plain data."""
+
+    data: dict[str, Any]
+    modules: list[tuple[str, ast.Module]] = field(default_factory=list)
+    """The generated code as trees; empty when it came from a cache."""
+
+    def python(self) -> str:
+        """The generated code as text."""
+        return "\n\n\n".join(f"# {path}\n\n{ast.unparse(module)}" for path, module in self.modules)
+
+    def dumps(self) -> bytes:
+        return marshal.dumps(self.data)
+
+    @staticmethod
+    def loads(blob: bytes) -> Program:
+        """Raises ValueError, EOFError or TypeError for what is no program."""
+        data = marshal.loads(blob)
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise ValueError("not a program of this version")
+        return Program(data)
+
+
+class Compiler:
+    def __init__(self, game: Game, facts: Facts, names: Globals, *, optimise: bool = True, secrets: frozenset[n.Node] = frozenset()) -> None:
+        self.game, self.facts, self.names, self.optimise, self.secrets = game, facts, names, optimise, secrets
+        self.layout = Layout(game, facts, names)
+        self.sites = Sites()
+        self.outcomes: list[str] = []
+        self.functions: list[tuple[str, ast.FunctionDef]] = []
+
+    def low(self, rule: Decl, *, pull: bool = False) -> ActionLowering:
+        return ActionLowering(self.game, self.facts, self.names, self.layout, self.sites, self.outcomes, pull=pull, rule=rule,
+                              secrets=self.secrets)
+
+    def add(self, made: ast.FunctionDef, span: Span | None) -> None:
+        py.locate(made, span)
+        path = span.source.path if span is not None else self.game.path
+        self.functions.append((path, made))
+
+    # -------------------------------------------------------------------- parts
+
+    def rules(self) -> None:
+        game = self.game
+        for order in game.orders.values():
+            self.add(functions.order(self.low(order), order), order.span)
+        for rule in game.rules.values():
+            if rule.how == "value":
+                self.add(functions.value(self.low(rule), rule), rule.span)
+                if rule.changes:
+                    self.add(functions.value(self.low(rule), rule, explain=True), rule.span)
+                continue
+            around = [t for t in game.triggers if t.effect == rule.name]
+            for pull in self.twins(rule):
+                if rule.how == "table":
+                    self.add(functions.table(self.low(rule, pull=pull), rule), rule.span)
+                else:
+                    for made in functions.effect(self.low(rule, pull=pull), rule, around):
+                        self.add(made, rule.span)
+        for trigger in game.triggers:
+            for pull in self.twins(trigger):
+                self.add(functions.trigger(self.low(trigger, pull=pull), trigger), trigger.span)
+        for by_kind in game.carried.values():
+            for kind, rule in by_kind.items():
+                for pull in self.twins(rule):
+                    self.add(functions.carried(self.low(rule, pull=pull), rule, kind), rule.span)
+        for action in game.actions.values():
+            self.add(self.low(action).can(action), action.span)
+            if action.body is not None and any(isinstance(x, n.Return) for x in action.body.walk()):
+                self.body_function(action)
+        for phase in game.phases.values():
+            if phase.do is not None and (phase.together is not None or self.has_return(phase.do)):
+                self.body_function(phase.do)
+        for i, score in enumerate(game.scores):
+            self.add(functions.score(self.low(score), score, i), score.span)
+
+    def has_return(self, rule: RuleDecl) -> bool:
+        return rule.body is not None and any(isinstance(x, n.Return) for x in rule.body.walk())
+
+    def twins(self, rule: Decl) -> tuple[bool, ...]:
+        """A rule that may ask is lowered twice."""
+        return (False, True) if self.facts.summaries[rule].all_asks else (False,)
+
+    def body_function(self, rule: RuleDecl) -> None:
+        """The body of an action or phase as a function of its own, where `return` can leave it."""
+        for pull in self.twins(rule):
+            low = self.low(rule, pull=pull)
+            params = [low.local(slot.name) for slot in rule.slots]
+            body = low.block(rule.body)
+            name = f"{'action' if rule.how == 'action' else 'phase'}_{rule.name}"
+            self.add(functions.signature(low, rule, name, params, body), rule.span)
+
+    def nodes(self) -> tuple[list[Node], dict[str, int]]:
+        builder = GraphBuilder(lambda: self.low(Decl("graph", self.game.span)))  # type: ignore[arg-type]
+        found = builder.build()
+        roots = frozenset({0, *builder.entries.values(), *(node.number for node in found if node.asks)})
+        for pull in (False, True):
+            bodies: dict[int, list[ast.stmt]] = {}
+            for node in found:
+                assert node.write is not None
+                low = self.low(Decl(node.phase or node.kind, node.span or self.game.span), pull=pull)  # type: ignore[arg-type]
+                low.counter = node.number * 1000
+                body = node.write(low)
+                for stmt in body:
+                    py.locate(stmt, node.span)
+                bodies[node.number] = body
+            if self.optimise:
+                asking = frozenset(node.number for node in found if node.asks)
+                bodies = fusing.fuse(bodies, asking)
+                keep = fusing.reachable(bodies, roots)
+            else:
+                keep = frozenset(bodies)
+            for node in found:
+                if node.number not in keep or (pull and not node.asks):
+                    continue
+                self.add(self.node_function(node, bodies[node.number], pull), node.span)
+        return found, builder.entries
+
+    def node_function(self, node: Node, body: list[ast.stmt], pull: bool) -> ast.FunctionDef:
+        name = f"node_{node.number}" + ("_pull" if pull else "")
+        if pull and not any(isinstance(x, ast.Yield | ast.YieldFrom) for stmt in body for x in ast.walk(stmt)):
+            body = [py.when(py.const(False), [py.line(ast.Yield(None))]), *body]
+        return py.function(name, ["s"] if pull else ["s", "ask"], body)
+
+    # ----------------------------------------------------------------- together
+
+    def compile(self) -> Program:
+        self.layout.places()
+        for phase in self.game.phases.values():
+            if phase.each_name:
+                self.layout.each(phase)
+        for state in self.game.state.values():
+            self.layout.state(state)
+            if state.until_revealed:
+                self.layout.revealed(state)
+        for token in self.game.tokens:
+            self.layout.token(token)
+        for kind in self.game.kinds.values():
+            for decl in kind.fields.values():
+                self.layout.field(decl)
+            if kind.sides:
+                self.layout.side(kind)
+        for board in self.game.boards.values():
+            for decl in board.fields.values():
+                self.layout.field(decl)
+        self.rules()
+        found, entries = self.nodes()
+        self.functions += self.sites.functions
+        lists = frozenset(c.name for c in self.layout.columns.values() if c.is_list)
+        by_file: dict[str, list[ast.FunctionDef]] = {}
+        for path, made in self.functions:
+            if self.optimise:
+                fusing.bind_columns(made, lists)
+            by_file.setdefault(path, []).append(made)
+        modules = [(path, ast.Module(list(made), [])) for path, made in by_file.items()]
+        code = [(path, marshal.dumps(compile(module, path, "exec", dont_inherit=True))) for path, module in modules]
+        return Program(self.data(found, entries, code), modules)
+
+    def data(self, found: list[Node], entries: dict[str, int], code: list[tuple[str, bytes]]) -> dict[str, Any]:
+
+
+        columns = [(c.name, tuple(c.start) if isinstance(c.start, list) else c.start, c.is_list, c.what)
+                   for c in self.layout.columns.values()]
+        nodes = [(x.number, x.kind, x.phase, x.title, x.cite, x.span.source.path if x.span else "", x.span.line if x.span else 0,
+                  x.asks, x.rolls, tuple(x.edges)) for x in found]
+        return {"format": FORMAT, "code": code, "columns": columns, "constants": self.layout.constants, "nodes": nodes,
+                "entries": entries, "sites": [site.plain() for site in self.sites.found], "outcomes": tuple(self.outcomes),
+                "carried": self.carried_tables(), **about(self.game, self.facts, self.names, self.layout)}
+
+    def carried_tables(self) -> dict[str, tuple[str | None, ...]]:
+        """For each carried rule the function's name by piece."""
+        tables: dict[str, tuple[str | None, ...]] = {}
+        for name, by_kind in self.game.carried.items():
+            row: list[str | None] = []
+            for piece in self.game.pieces:
+                kind = next((k.name for k in self.game.kind_chain(piece.kind) if k.name in by_kind), None)
+                row.append(None if kind is None else f"carried_{name}_{kind}")
+            tables[name] = tuple(row)
+        return tables
+
+
+def compile_game(game: Game, facts: Facts, names: Globals, *, optimise: bool = True, secrets: frozenset[n.Node] = frozenset()) -> Program:
+    """Lower every rule and node of a game that has been checked without errors."""
+    return Compiler(game, facts, names, optimise=optimise, secrets=secrets).compile()
+
+
+def content_hash(texts: list[tuple[str, str]], version: str) -> str:
+    """A name for a game's rules: its files' texts and the language's version."""
+    made = hashlib.blake2b(version.encode(), digest_size=16)
+    for path, text in texts:
+        made.update(f"{len(path)}:{path}:{len(text)}:".encode())
+        made.update(text.encode("utf-8", "surrogatepass"))
+    return made.hexdigest()
+
+

@@ -1,0 +1,139 @@
+"""Short constructors for Python's `ast`, and the place of generated code in the rule file."""
+
+from __future__ import annotations
+
+import ast
+
+from rulesdsl.source.text import Span
+
+
+def name(text: str) -> ast.Name:
+    return ast.Name(text, ast.Load())
+
+
+def const(value: object) -> ast.Constant:
+    return ast.Constant(value)  # type: ignore[arg-type]
+
+
+def attr(obj: ast.expr | str, field: str) -> ast.Attribute:
+    return ast.Attribute(name(obj) if isinstance(obj, str) else obj, field, ast.Load())
+
+
+def index(obj: ast.expr, key: ast.expr) -> ast.Subscript:
+    return ast.Subscript(obj, key, ast.Load())
+
+
+def call(function: ast.expr | str, *args: ast.expr) -> ast.Call:
+    return ast.Call(name(function) if isinstance(function, str) else function, list(args), [])
+
+
+def method(obj: ast.expr | str, field: str, *args: ast.expr) -> ast.Call:
+    return ast.Call(attr(obj, field), list(args), [])
+
+
+_COMPARE: dict[str, type[ast.cmpop]] = {"==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE,
+                                         "in": ast.In, "not in": ast.NotIn, "is": ast.Is, "is not": ast.IsNot}
+_BINARY: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult, "//": ast.FloorDiv, "%": ast.Mod}
+
+
+def compare(left: ast.expr, op: str, right: ast.expr) -> ast.Compare:
+    return ast.Compare(left, [_COMPARE[op]()], [right])
+
+
+def between(low: int, item: ast.expr, high: int) -> ast.Compare:
+    """`low <= item < high`"""
+    return ast.Compare(const(low), [ast.LtE(), ast.Lt()], [item, const(high)])
+
+
+def binary(left: ast.expr, op: str, right: ast.expr) -> ast.BinOp:
+    return ast.BinOp(left, _BINARY[op](), right)
+
+
+def negate(item: ast.expr) -> ast.expr:
+    """`not item`, said the shortest way."""
+    if isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.Not):
+        return item.operand
+    if isinstance(item, ast.Compare) and len(item.ops) == 1:
+        opposite: dict[type[ast.cmpop], type[ast.cmpop]] = {
+            ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
+            ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is}
+        return ast.Compare(item.left, [opposite[type(item.ops[0])]()], item.comparators)
+    return ast.UnaryOp(ast.Not(), item)
+
+
+def minus(item: ast.expr) -> ast.expr:
+    return ast.UnaryOp(ast.USub(), item)
+
+
+def both(*items: ast.expr) -> ast.expr:
+    return items[0] if len(items) == 1 else ast.BoolOp(ast.And(), list(items))
+
+
+def tuple_of(items: list[ast.expr]) -> ast.Tuple:
+    return ast.Tuple(items, ast.Load())
+
+
+def list_of(items: list[ast.expr]) -> ast.List:
+    return ast.List(items, ast.Load())
+
+
+def assign(target: str | ast.expr, value: ast.expr) -> ast.Assign:
+    to: ast.expr = ast.Name(target, ast.Store()) if isinstance(target, str) else target
+    if isinstance(to, ast.Attribute | ast.Subscript):
+        to.ctx = ast.Store()
+    return ast.Assign([to], value)
+
+
+def augment(target: ast.expr, op: str, value: ast.expr) -> ast.AugAssign:
+    if isinstance(target, ast.Name | ast.Attribute | ast.Subscript):
+        target.ctx = ast.Store()
+    assert isinstance(target, ast.Name | ast.Attribute | ast.Subscript)
+    return ast.AugAssign(target, _BINARY[op](), value)
+
+
+def store(text: str) -> ast.Name:
+    return ast.Name(text, ast.Store())
+
+
+def loop(var: str, source: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt] | None = None) -> ast.For:
+    return ast.For(store(var), source, body or [ast.Pass()], otherwise or [])
+
+
+def when(condition: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt] | None = None) -> ast.If:
+    return ast.If(condition, body or [ast.Pass()], otherwise or [])
+
+
+def line(expression: ast.expr) -> ast.Expr:
+    return ast.Expr(expression)
+
+
+def comprehension(element: ast.expr, var: str, source: ast.expr, condition: ast.expr | None) -> ast.ListComp:
+    return ast.ListComp(element, [ast.comprehension(store(var), source, [condition] if condition is not None else [], 0)])
+
+
+def function(title: str, params: list[str], body: list[ast.stmt]) -> ast.FunctionDef:
+    arguments = ast.arguments(posonlyargs=[], args=[ast.arg(p) for p in params], kwonlyargs=[], kw_defaults=[], defaults=[])
+    made = ast.FunctionDef(title, arguments, body or [ast.Pass()], [])
+    made.type_params = []
+    return made
+
+
+def locate(tree: ast.AST, span: Span | None) -> None:
+    """Give every node under `tree` that has no place yet the place of `span` (columns count UTF-8 bytes)."""
+    line_number, column = (span.line, span.column - 1) if span is not None else (1, 0)
+    end = column + 1
+    if span is not None:
+        text = span.source.text
+        begin = text.rfind("\n", 0, span.start) + 1
+        column = len(text[begin:span.start].encode("utf-8", "replace"))
+        stop = text.find("\n", span.start, span.end)
+        end = column + len(text[span.start:span.end if stop < 0 else stop].encode("utf-8", "replace"))
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if "lineno" in node._attributes:
+            if "lineno" in node.__dict__:
+                continue
+            node.lineno = node.end_lineno = line_number  # type: ignore[attr-defined]
+            node.col_offset, node.end_col_offset = column, end  # type: ignore[attr-defined]
+        stack.extend(ast.iter_child_nodes(node))
