@@ -16,8 +16,10 @@ from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 from rulesdsl.syntax.parser import RuleParser
 
-_LIMIT = re.compile(r"\s*(?:(once|twice)|(\d+) times)\s+per\s+(\w+)(?:\s+per\s+(\w+))?\s*$")
-_SPAN = re.compile(r"\s*(-?\d+)?\s*(\.\.)?\s*(-?\d+)?\s*$")
+_LIMIT = re.compile(r"\s*(?:(once|twice)|(\d{1,9}) times)\s+per\s+(\w+)(?:\s+per\s+(\w+))?\s*$")
+_SPAN = re.compile(r"\s*(-?\d{1,9})?\s*(\.\.)?\s*(-?\d{1,9})?\s*$")
+LONGEST_NOTATION = 200
+"""Characters in a range, a limit, a link or a cost: their patterns would take too long over a longer text."""
 _BASIC = {"int": INT, "bool": BOOL, "text": TEXT, "half": HALF, "Player": PLAYER}
 
 
@@ -101,9 +103,10 @@ class Reader:
 
     def span_of(self, node: Scalar) -> tuple[int | None, int | None] | None:
         """`..4`, `5..`, `2..3`, `6` as (low, high); None after a problem."""
-        match = _SPAN.match(node.text)
+        match = _SPAN.match(node.text) if len(node.text) <= LONGEST_NOTATION else None
         if match is None or not node.text.strip() or (match[2] is None and match[3] is not None):
-            self.problems.error("bad-span", node.span, f"`{node.text}` is not a range of numbers",
+            shown = node.text if len(node.text) <= 40 else f"{node.text[:37]}..."
+            self.problems.error("bad-span", node.span, f"`{shown}` is not a range of numbers",
                                 help="write `..4`, `5..`, `2..3` or `6`")
             return None
         low, dots, high = match[1], match[2], match[3]
@@ -118,7 +121,7 @@ class Reader:
     def limit(self, node: Yaml | None) -> Limit | None:
         if not isinstance(node, Scalar):
             return None
-        match = _LIMIT.match(node.text)
+        match = _LIMIT.match(node.text) if len(node.text) <= LONGEST_NOTATION else None
         if match is None:
             self.problems.error("bad-limit", node.span, "a limit that cannot be read",
                                 help="write `once per turn`, `twice per turn per unit` or `3 times per round`")

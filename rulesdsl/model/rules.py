@@ -7,7 +7,7 @@ import re
 from rulesdsl.document import Mapping, Scalar, Sequence
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model.game import Change, LookupDecl, ParamDecl, RowDecl, RuleDecl
-from rulesdsl.model.reading import Reader
+from rulesdsl.model.reading import LONGEST_NOTATION, Reader
 from rulesdsl.model.things import figures
 from rulesdsl.model.types import VOID, Type
 from rulesdsl.source.diagnostics import Label
@@ -135,7 +135,7 @@ def _lookup(reader: Reader, key: Scalar, value: Yaml) -> None:
     key_node = reader.at(value, "key")
     found = reader.named_type(reader.text(key_node))
     if found is None or found.tag not in ("enum", "kind", "cell", "player"):
-        spans = re.match(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*$", reader.text(key_node))
+        spans = re.match(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*$", reader.text(key_node))
         if spans is None:
             reader.problems.error("unknown-type", key_node.span if key_node else key.span, f"no table can have the key `{reader.text(key_node)}`",
                                   help="a key is an enumerated type or a range of numbers (`0..4`)")
@@ -200,7 +200,7 @@ def _pays(reader: Reader, node: Yaml) -> list[n.Pool]:
     for item in reader.sequence(node) or [node]:
         if not isinstance(item, Scalar):
             continue
-        match = re.match(r"(.*\S)\s+(\w+)\s*$", item.text, re.DOTALL)
+        match = re.match(r"(.*\S)\s+(\w+)\s*$", item.text, re.DOTALL) if len(item.text) <= LONGEST_NOTATION else None
         region = item.region()
         if match is None or region is None:
             reader.problems.error("bad-cost", item.span, "a cost that cannot be read", help="write `3 gold`: a number, then the token")

@@ -8,14 +8,14 @@ from rulesdsl.document import Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.library import shapes
 from rulesdsl.model.game import BoardDecl, FieldDecl, Figures, OptionDecl, Players, Role, StateDecl, TokenDecl, ZoneDecl
-from rulesdsl.model.reading import Reader
+from rulesdsl.model.reading import LONGEST_NOTATION, Reader
 from rulesdsl.model.types import BOOL, ERROR, Type, list_of
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
-_COUNT = re.compile(r"\s*(\d+)\s*(?:\.\.\s*(\d+))?\s*$")
-_SIZE = re.compile(r"\s*(\d+)\s*x\s*(\d+)\s*$")
+_COUNT = re.compile(r"\s*(\d{1,9})\s*(?:\.\.\s*(\d{1,9}))?\s*$")
+_SIZE = re.compile(r"\s*(\d{1,9})\s*x\s*(\d{1,9})\s*$")
 _LINK = re.compile(r"\s*([\w ]+?)\s*(-|->|<-)\s*([\w ]+?)\s*$")
 _ZONE = re.compile(r"\s*(?:(bag|deck|hand|pile) of|holds)\s+(\w+)\s*$")
 _HOLDS = ("bag of", "deck of", "hand of", "pile of", "holds")
@@ -25,7 +25,8 @@ CELL_TYPES = {"square": "Square", "graph": "Region", "track": "Space", "hex": "H
 
 
 def _count(reader: Reader, node: Yaml | None, span: Span) -> tuple[int, int]:
-    match = _COUNT.match(reader.text(node))
+    text = reader.text(node)
+    match = _COUNT.match(text) if len(text) <= LONGEST_NOTATION else None
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 1)
     if match is None or high < low or high > MAX_PLAYERS or high == 0:
         reader.problems.error("bad-players", node.span if node is not None else span, "a number of players that makes no sense",
@@ -138,7 +139,8 @@ def _shape(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None
 
 def _square(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None:
     size = reader.at(value, "size")
-    match = _SIZE.match(reader.text(size))
+    text = reader.text(size)
+    match = _SIZE.match(text) if len(text) <= LONGEST_NOTATION else None
     if match is None or int(match[1]) * int(match[2]) > MAX_CELLS:
         span = size.span if size is not None else board.span
         reader.problems.error("bad-board", span, "a size that makes no board", help="write `size: 8x8` (columns x rows)")
@@ -188,7 +190,8 @@ def _link(reader: Reader, item: Yaml) -> tuple[str, str, bool] | None:
     if isinstance(item, Mapping):
         directed = reader.text(item.get("directed")) == "true"
         return reader.text(item.get("from")), reader.text(item.get("to")), directed
-    match = _LINK.match(reader.text(item))
+    text = reader.text(item)
+    match = _LINK.match(text) if len(text) <= LONGEST_NOTATION else None
     if match is None:
         reader.problems.error("bad-board", item.span, "a link that cannot be read", help="write `a - b`, or `a -> b` for one way")
         return None
@@ -280,7 +283,7 @@ def options(reader: Reader, node: Yaml | None) -> None:
         option = OptionDecl(key.text, key.span, reader.cite(value), reader.title(value))
         choose = reader.text(reader.at(value, "choose"))
         if choose:
-            match = re.match(r"\s*(\d+) of (\w+)\s*$", choose)
+            match = re.match(r"\s*(\d{1,9}) of (\w+)\s*$", choose)
             inner = reader.named_type(match[2]) if match else None
             if match is None or inner is None or inner.tag != "enum":
                 reader.problems.error("bad-option", _at(reader, value, "choose"), "a choice that cannot be read",
