@@ -200,9 +200,7 @@ def graph(
 
 @app.command()
 def test(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH", help="Case files (*.case.yaml), or folders of them.")
-    ],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Case files (*.case.yaml), or folders of them.")],
 ) -> None:
     """Run worked examples against their games.
 

@@ -47,7 +47,7 @@ def _told(error: Exception) -> int | None:
     if isinstance(error, ScriptError):
         note(f"rulesdsl: {error}")
         return PROBLEMS
-    from rulesdsl.runtime import Fault
+    from rulesdsl.runtime.faults import Fault
 
     if isinstance(error, Fault):
         note(error.render())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl.tools.ports import Result
+from rulesdsl.tools.tally import tidy
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -36,6 +37,6 @@ def _scores(result: Result) -> RenderableType:
     labels = dict.fromkeys(label for score in scores.values() for label, _ in score.lines)
     for label in labels:
         points = [sum(n for line, n in score.lines if line == label) for score in scores.values()]
-        table.add_row(Text(label), *(str(n) for n in points))
-    table.add_row("total", *(str(score.total) for score in scores.values()), style="bold")
+        table.add_row(Text(label), *(str(tidy(n)) for n in points))
+    table.add_row("total", *(str(tidy(score.total)) for score in scores.values()), style="bold")
     return table

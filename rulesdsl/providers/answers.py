@@ -39,7 +39,8 @@ class Answer:
 
     by: str | None
     steps: list[tuple[str | None, str]]
-    taken: list[tuple[str, str]] = field(default_factory=list)
+    taken: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    """The steps done so far, each with all that its option is called."""
 
     def __str__(self) -> str:
         return ", ".join(label if step is None else f"{step}: {label}" for step, label in self.steps)
@@ -76,7 +77,7 @@ class Answers:
         label = answer.steps[at][1]
         option = fitting(decision, label)
         del answer.steps[at]
-        answer.taken.append((key, label))
+        answer.taken.append((key, words(decision, option)))
         if not answer.steps:
             self._queue.pop(0)
         return option
@@ -120,20 +121,29 @@ def step_of(decision: Asked) -> str:
 
 
 def fitting(decision: Asked, label: str) -> int:
-    """Return the option with this label, counted from 0; case, spaces and underscores do not matter.
+    """Return the option with this name or label, counted from 0; case, spaces and underscores do not matter.
 
-    Raises `Misfit` if no option, or more than one, has it.
+    A piece that equals one of the options stands for it. Raises `Misfit` if no option fits, or more than one.
     """
-    wanted = plain(label)
     labels = decision.labels()
     if label in labels:
         return labels.index(label)
-    found = [i for i, one in enumerate(labels) if plain(one) == wanted]
+    wanted = plain(label)
+    called = [words(decision, i) for i in range(len(decision))]
+    found = [i for i, some in enumerate(called) if wanted in some]
+    if not found:
+        # What a person may shorten, a script spells out: it outlives the options of today.
+        found = [i for i in decision.find(label) if not any(word.startswith(wanted) for word in called[i])]
     if not found:
         raise Misfit(f"`{label}` is not an option", decision)
     if len(found) > 1:
         raise Misfit(f"`{label}` fits {len(found)} options", decision)
     return found[0]
+
+
+def words(decision: Asked, option: int) -> frozenset[str]:
+    """Return all that an option is called, without what people mix up."""
+    return frozenset((plain(decision.label(option)), plain(decision.name(option))))
 
 
 def plain(label: str) -> str:
@@ -180,11 +190,11 @@ def _finished(answer: Answer, decision: Asked) -> bool:
                 problem = f"the answer gives `{step}: {answer.steps[given][1]}`, but `{label}` was the only option"
                 raise Misfit(problem, decision)
             del answer.steps[given]
-            answer.taken.append((step, label))
+            answer.taken.append((step, frozenset((plain(label),))))
     return not answer.steps
 
 
 def _goes_on(answer: Answer, decision: Asked) -> bool:
     """Whether a decision belongs to the chain that the answer has begun."""
     chain = [(step, plain(label)) for step, label in decision.chain]
-    return all((step, plain(label)) in chain for step, label in answer.taken)
+    return all(any((step, word) in chain for word in called) for step, called in answer.taken)

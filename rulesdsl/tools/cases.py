@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from rulesdsl.document import Mapping, Node, Scalar, load_case
-from rulesdsl.providers.answers import Answers, Misfit, describe, listing, plain
+from rulesdsl.providers.answers import Answers, Misfit, describe, listing, plain, words
 from rulesdsl.providers.protocol import Asked
 from rulesdsl.providers.tables import flat
 from rulesdsl.providers.written import number, texts
+from rulesdsl.runtime.faults import Fault
 from rulesdsl.source import Problems, RuleErrors, Span
 from rulesdsl.tools import ports
+from rulesdsl.tools.tally import tidy
 
 SUFFIX = ".case.yaml"
 
@@ -94,17 +96,9 @@ def run_case(path: Path, load: Callable[[str], Any]) -> CaseResult:
         return CaseResult(path, title, cite, False, _placed(failed.span, failed.message))
     except RuleErrors as errors:
         return CaseResult(path, title, cite, False, str(errors))
-    except Exception as error:
-        if not _is_fault(error):
-            raise
-        return CaseResult(path, title, cite, False, error.render())  # type: ignore[attr-defined]
+    except Fault as fault:
+        return CaseResult(path, title, cite, False, fault.render())
     return CaseResult(path, title, cite, True)
-
-
-def _is_fault(error: Exception) -> bool:
-    from rulesdsl.runtime import Fault
-
-    return isinstance(error, Fault)
 
 
 def _placed(span: Span, message: str) -> str:
@@ -251,9 +245,8 @@ class _Case:
             raise _Failed(f"{player} is not asked; asked is {asked}", node)
         if "options" not in content:
             return
-        wanted, there = [str(one) for one in content["options"]], decision.labels()
-        missing = _without(wanted, there)
-        extra = _without(there, wanted)
+        wanted = [str(one) for one in content["options"]]
+        missing, extra = _difference(wanted, decision)
         if missing or extra:
             parts = [f"not offered: {listing(missing)}"] if missing else []
             parts += [f"offered too: {listing(extra)}"] if extra else []
@@ -298,21 +291,22 @@ class _Case:
             score = result.scores.get(player)
             if score is None:
                 raise _Failed(f"{player} has no score", node)
-            if str(score.total) != points:
-                lines = "".join(f"\n  {label}: {n}" for label, n in score.lines)
-                raise _Failed(f"{player} has {score.total}, not {points}{lines}", node)
+            if str(tidy(score.total)) != points:
+                lines = "".join(f"\n  {label}: {tidy(n)}" for label, n in score.lines)
+                raise _Failed(f"{player} has {tidy(score.total)}, not {points}{lines}", node)
 
 
-def _without(some: list[str], others: list[str]) -> list[str]:
-    """Those of ``some`` that ``others`` does not have, each as often as it is too many."""
-    left = [plain(one) for one in others]
-    found = []
-    for one in some:
-        if plain(one) in left:
-            left.remove(plain(one))
+def _difference(wanted: list[str], decision: Asked) -> tuple[list[str], list[str]]:
+    """Which of the wanted options are not offered, and which are offered besides; each as often as it is too many."""
+    left = list(range(len(decision)))
+    missing = []
+    for one in wanted:
+        found = next((i for i in left if plain(one) in words(decision, i)), None)
+        if found is None:
+            missing.append(one)
         else:
-            found.append(one)
-    return found
+            left.remove(found)
+    return missing, [decision.label(i) for i in left]
 
 
 def _items(node: Node) -> Iterator[Node]:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from rulesdsl.providers.random import RandomProvider
 from rulesdsl.runtime.chance import derive
+from rulesdsl.runtime.faults import Fault
 from rulesdsl.tools.ports import Game
 from rulesdsl.tools.tally import Failed, Spread, Tally, spread, wilson
 
@@ -160,8 +161,6 @@ def simulate(
 
 def play_chunk(game: Game, batch: Batch, chunk: range) -> Tally:
     """Play the games with the numbers of ``chunk``."""
-    from rulesdsl.runtime import Fault
-
     tally = Tally()
     options = dict(batch.options)
     for k in chunk:
@@ -170,7 +169,7 @@ def play_chunk(game: Game, batch: Batch, chunk: range) -> Tally:
         try:
             result = game.play(provider, seed=seed, scenario=batch.scenario, players=batch.players, options=options)
         except Fault as fault:
-            tally.count_failed(Failed(k, seed, _kind(fault), str(fault.message)))
+            tally.count_failed(Failed(k, seed, _kind(fault), fault.render()))
         else:
             tally.count(result)
     return tally

@@ -114,7 +114,7 @@ class Spread:
 
     def as_dict(self) -> dict[str, float]:
         """As JSON has it; whole numbers stay whole."""
-        return {name: _tidy(getattr(self, name)) for name in ("mean", "sd", "min", "median", "max")}
+        return {name: tidy(getattr(self, name)) for name in ("mean", "sd", "min", "median", "max")}
 
 
 def wilson(count: int, of: int) -> Share:
@@ -150,5 +150,6 @@ def _at(histogram: Mapping[Any, int], rank: int) -> Any:
     raise IndexError("rank beyond the histogram")
 
 
-def _tidy(x: float) -> float:
-    return int(x) if x == int(x) else round(x, 4)
+def tidy(x: float | Fraction) -> float:
+    """Return a number as it is written: whole ones without a point, others with at most four digits behind it."""
+    return int(x) if x == int(x) else round(float(x), 4)

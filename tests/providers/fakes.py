@@ -39,12 +39,16 @@ class FakeDecision:
     kind: str = "choose"
     chain: tuple[tuple[str, str], ...] = ()
     slot: str | None = None
+    names: tuple[str, ...] | None = None
 
     def __len__(self) -> int:
         return len(self.values)
 
     def label(self, i: int) -> str:
         return str(self.values[i])
+
+    def name(self, i: int) -> str:
+        return self.label(i) if self.names is None else self.names[i]
 
     def labels(self) -> list[str]:
         return [str(value) for value in self.values]

@@ -88,6 +88,14 @@ def test_case_and_underscores_do_not_matter_unless_they_have_to() -> None:
         fitting(FakeDecision(("hill", "Hill")), "HILL")
 
 
+def test_an_option_is_found_by_its_name_too() -> None:
+    titled = FakeDecision(("Build a road", "Rest"), kind="action", names=("build", "rest"))
+    assert fitting(titled, "build") == 0
+    answers = Answers([{"action": "build", "spot": "b"}])
+    assert answers.take(titled) == 0
+    assert answers.take(step("ann", "a", "b", slot="spot", chain=BUILD)) == 1
+
+
 def test_a_name_is_not_shortened() -> None:
     with pytest.raises(Misfit, match="`h` is not an option"):
         fitting(FakeDecision(("hill", "road")), "h")

@@ -1,0 +1,137 @@
+"""Many games: seeds derived, figures the same however the work is shared."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from providers.fakes import FakeMatch, FakeResult
+
+from rulesdsl.providers.random import RandomProvider
+from rulesdsl.runtime.chance import derive
+from rulesdsl.runtime.faults import EndlessLoop, Fault
+from rulesdsl.tools.simulate import Report, random_playouts, simulate
+
+
+class Stones:
+    """A game of stones that a rule breaks off now and then."""
+
+    title = "Stones"
+    path = "stones.yaml"
+    scenarios = ()
+
+    def __init__(self) -> None:
+        self.seeds: list[int] = []
+
+    def seat_names(self, players: int | None = None) -> tuple[str, ...]:
+        return ("ann", "bob")
+
+    def start(self, *, seed: int = 0, **given: Any) -> FakeMatch:
+        return FakeMatch(9, seed=seed)
+
+    def play(self, provider: RandomProvider, *, seed: int = 0, **given: Any) -> FakeResult:
+        self.seeds.append(seed)
+        if Random(seed).random() < 0.1:
+            raise EndlessLoop("round and round", ("a", "b")) if seed % 2 else Fault("no stones", file="s.yaml", line=3)
+        match = FakeMatch(9, seed=seed)
+        while match.decision is not None:
+            match.choose(provider.choose(match.decision))
+        assert match.result is not None
+        return match.result
+
+
+def load(path: str) -> Stones:
+    """Load the game in a process of its own."""
+    return Stones()
+
+
+def figures(report: Report) -> dict[str, Any]:
+    found = report.as_dict()
+    del found["seconds"], found["playouts_per_s"]
+    return found
+
+
+def test_every_game_has_a_seed_of_its_own() -> None:
+    game = Stones()
+    simulate(game, 100, seed=5)
+    assert game.seeds == [derive(5, "game", k) for k in range(100)]
+    assert len(set(game.seeds)) == 100
+
+
+def test_any_number_of_processes_gives_the_same_figures() -> None:
+    one = simulate(Stones(), 200, seed=1)
+    two = simulate(Stones(), 200, seed=1, jobs=2, load=load)
+    assert figures(one) == figures(two)
+    assert figures(simulate(Stones(), 200, seed=2)) != figures(one)
+
+
+def test_the_figures_add_up() -> None:
+    found = simulate(Stones(), 300, seed=3).as_dict()
+    outcomes = {name: share["count"] for name, share in found["outcomes"].items()}
+    assert sum(outcomes.values()) == found["games"] == 300
+    assert found["finished"] == outcomes["won"]
+    assert set(outcomes) == {"won", "fault", "endless loop"}
+    wins = found["wins"]
+    assert wins["ann"]["count"] + wins["bob"]["count"] == found["finished"]
+    assert 5 <= found["decisions"]["min"] <= found["decisions"]["mean"] <= found["decisions"]["max"] <= 9
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_games_that_went_wrong_can_be_had_again() -> None:
+    found = simulate(Stones(), 200, seed=1)
+    failed = found.tally.failed[0]
+    assert failed.seed == derive(1, "game", failed.game)
+    with pytest.raises(Fault, match=r"no stones|round and round"):
+        Stones().play(RandomProvider(0), seed=failed.seed)
+    assert {one.message for one in found.tally.failed if one.kind == "fault"} == {
+        "the rules went wrong: no stones (s.yaml:3)"
+    }
+
+
+def test_progress_counts_the_games() -> None:
+    seen: list[int] = []
+    simulate(Stones(), 20, progress=seen.append)
+    assert seen == list(range(1, 21))
+
+
+def test_ctrl_c_gives_what_was_played() -> None:
+    def interrupt(done: int) -> None:
+        if done == 7:
+            raise KeyboardInterrupt
+
+    report = simulate(Stones(), 50, progress=interrupt)
+    assert (report.tally.games, report.asked) == (7, 50)
+
+
+def test_ctrl_c_gives_what_the_processes_have_played() -> None:
+    def interrupt(done: int) -> None:
+        raise KeyboardInterrupt
+
+    report = simulate(Stones(), 1000, jobs=2, load=load, progress=interrupt)
+    assert 0 < report.tally.games < 1000
+
+
+def test_no_game_has_no_figures() -> None:
+    report = simulate(Stones(), 0)
+    assert (report.finished, report.decisions, report.playouts_per_s) == (0, None, 0.0)
+
+
+class Quiet(Stones):
+    """The same, and nothing goes wrong."""
+
+    def play(self, provider: RandomProvider, *, seed: int = 0, **given: Any) -> FakeResult:
+        match = self.start(seed=seed)
+        while match.decision is not None:
+            match.choose(provider.choose(match.decision))
+        assert match.result is not None
+        return match.result
+
+
+@pytest.mark.parametrize("pull", [False, True])
+def test_playouts_take_as_long_as_they_are_given(pull: bool) -> None:
+    games, decisions, seconds = random_playouts(Quiet(), 0.05, 1, pull=pull)
+    assert 0.05 <= seconds < 1
+    assert games > 10
+    assert 5 * games <= decisions <= 9 * games
