@@ -26,6 +26,7 @@ def build_game(document: Mapping, path: str, problems: Problems) -> Game:
     things.types(reader, document.get("types"))
     things.boards_names(reader, document.get("boards"))
     components.kinds(reader, document.get("components"))
+    things.unions(reader, document.get("types"))
     things.boards(reader, document.get("boards"))
     things.zones(reader, document.get("zones"))
     things.tokens(reader, document.get("tokens"))

@@ -9,11 +9,15 @@ from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model.game import Game, KindDecl, PieceDecl, RuleDecl
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.things import figures, read_field
-from rulesdsl.model.types import TEXT, VOID
+from rulesdsl.model.types import ERROR, VOID
 from rulesdsl.source.suggest import did_you_mean
+from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
 MAX_PIECES = 100_000
+MAX_CHAIN = 64
+"""Kinds that extend each other: no game needs more, and every look-up of a field goes up the chain."""
+_BUILT_IN = ("at", "space", "owner", "side")
 _OWN_KEYS = ("name", "count", "per", "in", "owner", "figures", "cite", "size", "face")
 
 
@@ -27,11 +31,13 @@ def kinds(reader: Reader, node: Yaml | None) -> None:
         reader.game.kinds[key.text] = kind
         for entry in reader.sequence(reader.at(value, "pieces")):
             _entry_kind(reader, key.text, entry)
-        for word in ("size", "face"):
+        for word in ("size", "face", "count", "per"):
             if reader.at(value, word) is not None:
                 reader.later(reader.at(value, word).span, f"`{word}` of a component")  # type: ignore[union-attr]
     for key, value in entries:
         _extend(reader, reader.game.kinds[key.text], reader.at(value, "extends"))
+    _chains(reader, entries)
+    for key, value in entries:
         _sides(reader, reader.game.kinds[key.text], value)
     for key, value in entries:
         _features(reader, reader.game.kinds[key.text], value)
@@ -73,6 +79,16 @@ def _extend(reader: Reader, kind: KindDecl, parent: Yaml | None) -> None:
         kind.parent = None
 
 
+def _chains(reader: Reader, entries: list[tuple[Scalar, Yaml]]) -> None:
+    """Cut chains of kinds that are too long; one report is enough."""
+    deep = [(key.text, value) for key, value in entries if len(reader.game.kind_chain(key.text)) > MAX_CHAIN]
+    if deep:
+        span = reader.at(deep[0][1], "extends").span  # type: ignore[union-attr]
+        reader.problems.error("too-deep", span, f"kinds extend each other over more than {MAX_CHAIN} levels")
+    for name, _ in deep:
+        reader.game.kinds[name].parent = None
+
+
 def _sides(reader: Reader, kind: KindDecl, value: Yaml) -> None:
     sides = reader.at(value, "sides")
     if isinstance(sides, Mapping):
@@ -91,12 +107,14 @@ def _features(reader: Reader, kind: KindDecl, value: Yaml) -> None:
         if above is not None:
             reader.problems.error("name-clash", name.span, f"`{above.owner}` has a field `{name.text}` already")
             continue
+        if name.text in _BUILT_IN:
+            reader.problems.error("reserved-name", name.span, f"every piece has `{name.text}` already", help="take another name")
+            continue
         kind.fields[name.text] = read_field(reader, name, spec, kind.name)
     for name, spec in reader.items(reader.at(value, "rules")):
         word = reader.text(spec)
         if word != "effect" and reader.named_type(word) is None:
             reader.problems.error("unknown-type", spec.span, f"a carried rule is `effect` or a type, not `{word}`")
-            continue
         kind.rules[name.text] = word
     owner = reader.text(reader.at(value, "owner"))
     kind.owner = {"of the carrier": "carrier", "none": "none"}.get(owner, "fixed")
@@ -108,15 +126,14 @@ def _features(reader: Reader, kind: KindDecl, value: Yaml) -> None:
 def pieces(reader: Reader, node: Yaml | None) -> None:
     """The pieces, numbered so that each kind's are one range, those of the kinds below it included."""
     entries = {key.text: reader.sequence(reader.at(value, "pieces")) for key, value in reader.items(node)}
-    done: set[str] = set()
+    taken = _Names()
 
     def walk(kind: KindDecl) -> None:
-        done.add(kind.name)
         kind.low = len(reader.game.pieces)
         for entry in entries.get(kind.name, ()):
             name = reader.at(entry, "name")
             if name is None:
-                _add(reader, kind, entry)
+                _add(reader, kind, entry, taken)
         for child in kind.children:
             walk(reader.game.kinds[child])
         kind.high = len(reader.game.pieces)
@@ -136,6 +153,47 @@ def pieces(reader: Reader, node: Yaml | None) -> None:
     for kind_decl in list(reader.game.kinds.values()):
         if kind_decl.parent is None:
             walk(kind_decl)
+    _starts(reader)
+
+
+def _starts(reader: Reader) -> None:
+    """Where pieces wait is a zone that holds them; each mistake is told once."""
+    game = reader.game
+    told: set[Span] = set()
+    for piece in game.pieces:
+        word = piece.start
+        if word is None or word.name == "box" or word.span in told:
+            continue
+        zone = game.zones.get(word.name)
+        kinds = game.unions.get(zone.holds, (zone.holds,)) if zone is not None else ()
+        if zone is None:
+            guess = did_you_mean(word.name, game.zones)
+            reader.problems.error("unknown-name", word.span, f"unknown zone `{word.name}`", help=f"did you mean `{guess}`?" if guess else None)
+        elif zone.per and piece.owner < 0:
+            reader.problems.error("bad-per", word.span, f"`{zone.name}` is one for each player, and `{piece.name}` is nobody's",
+                                  help="`per: Player` gives each player a piece")
+        elif zone.holds != "Piece" and not any(game.is_below(piece.kind, kind) for kind in kinds):
+            reader.problems.error("wrong-type", word.span, f"`{zone.name}` holds {zone.holds}, not {piece.kind}")
+        else:
+            continue
+        told.add(word.span)
+
+
+class _Names:
+    """The names of pieces so far, and the last number that each was given."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+        self._last: dict[str, int] = {}
+
+    def give(self, base: str, *, numbered: bool) -> str:
+        """A new name, with a number if it needs one."""
+        name = base
+        while numbered or name in self._names:
+            self._last[base] = self._last.get(base, 0) + 1
+            name, numbered = f"{base}_{self._last[base]}", False
+        self._names.add(name)
+        return name
 
 
 def _nameless(entry: Yaml) -> Yaml:
@@ -147,10 +205,12 @@ def _nameless(entry: Yaml) -> Yaml:
     return bare
 
 
-def _add(reader: Reader, kind: KindDecl, entry: Yaml) -> None:
+def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
     """The pieces of one entry: `count` of them, for each player where it says so."""
     count_node = reader.at(entry, "count")
     count = reader.integer(count_node, 1)
+    if count_node is not None and reader.integer(count_node, -1) != count:
+        reader.problems.error("bad-bounds", count_node.span, "a number of pieces is one whole number")
     assert reader.game.players is not None
     seats = reader.game.players.names
     per_node, owner_node = reader.at(entry, "per"), reader.at(entry, "owner")
@@ -171,21 +231,12 @@ def _add(reader: Reader, kind: KindDecl, entry: Yaml) -> None:
     values = _values(reader, kind, entry)
     start = reader.ident(reader.at(entry, "in")) or next((k.start for k in reader.game.kind_chain(kind.name) if k.start), None)
     base = re.sub(r"\W+", "_", kind.name.lower())
-    taken = {piece.name for piece in reader.game.pieces}
     for owner in owners:
-        for i in range(count):
-            name = base if owner < 0 or owner_word else f"{seats[owner]}_{base}"
-            name = name if count == 1 and name not in taken else f"{name}_{_next(name, taken, i + 1)}"
-            taken.add(name)
+        for _ in range(count):
+            name = taken.give(base if owner < 0 or owner_word else f"{seats[owner]}_{base}", numbered=count != 1)
             piece = PieceDecl(name, entry.span, reader.cite(entry), kind.title, kind.name, owner, start, values)
             reader.game.pieces.append(piece)
     figures(reader, entry, f"pieces {base}")
-
-
-def _next(name: str, taken: set[str], i: int) -> int:
-    while f"{name}_{i}" in taken:
-        i += 1
-    return i
 
 
 def _values(reader: Reader, kind: KindDecl, entry: Yaml) -> dict[str, tuple[n.Expr, ...]]:
@@ -231,7 +282,7 @@ def _carried(reader: Reader, parent: str, kind: str, entry: Yaml) -> None:
             if word == "effect":
                 rule.body, rule.returns = reader.statements(node), VOID
             else:
-                rule.expr, rule.returns = reader.expression(node), reader.named_type(word) or TEXT
+                rule.expr, rule.returns = reader.expression(node), reader.named_type(word) or ERROR
             reader.game.carried.setdefault(name, {})[kind] = rule
 
 

@@ -9,7 +9,7 @@ from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model.game import Change, LookupDecl, ParamDecl, RowDecl, RuleDecl
 from rulesdsl.model.reading import LONGEST_NOTATION, Reader
 from rulesdsl.model.things import figures
-from rulesdsl.model.types import VOID, Type
+from rulesdsl.model.types import ERROR, VOID, Type
 from rulesdsl.source.diagnostics import Label
 from rulesdsl.syntax import nodes as n
 
@@ -55,7 +55,7 @@ def values(reader: Reader, node: Yaml | None) -> None:
         if rule.returns == VOID:
             reader.problems.error("missing-type", rule.span, f"`{rule.name}` does not say what it gives",
                                   help=f"write `{key.text.strip()} -> int:`, say")
-            continue
+            rule.returns = ERROR
         if isinstance(value, Mapping):
             rule.expr = reader.expression(value.get("base"))
             rule.body = reader.statements(value.get("do"))
@@ -115,7 +115,6 @@ def _dice_table(reader: Reader, key: Scalar, value: Yaml) -> None:
     rule.expr = reader.expression(reader.at(value, "on"))
     if (reader.at(value, "roll") is None) == (reader.at(value, "on") is None):
         reader.problems.error("missing-key", rule.span, f"table `{rule.name}` needs one of `roll:`, `on:` and `key:`")
-        return
     rule.changes = changes(reader, reader.at(value, "changes"))
     for row, content in reader.items(reader.at(value, "rows")):
         found = reader.span_of(row)
@@ -139,8 +138,9 @@ def _lookup(reader: Reader, key: Scalar, value: Yaml) -> None:
         if spans is None:
             reader.problems.error("unknown-type", key_node.span if key_node else key.span, f"no table can have the key `{reader.text(key_node)}`",
                                   help="a key is an enumerated type or a range of numbers (`0..4`)")
-            return
-        table.key = Type("int", f"{int(spans[1])}..{int(spans[2])}")
+            table.key = ERROR
+        else:
+            table.key = Type("int", f"{int(spans[1])}..{int(spans[2])}")
     else:
         table.key = found
     columns = reader.at(value, "columns")

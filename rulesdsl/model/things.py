@@ -57,6 +57,8 @@ def players(reader: Reader, node: Yaml | None) -> None:
             at = reader.at(reader.at(node, role.name), "otherwise")
             span = at.span if at is not None else role.span
             reader.problems.error("bad-players", span, f"`otherwise: {role.otherwise}` names no role that is always there")
+    if len(seats) > MAX_PLAYERS:
+        reader.problems.error("bad-players", node.span, f"{len(seats)} players are more than the {MAX_PLAYERS} that a game can have")
     reader.game.players = Players(roles, False, sum(r.low for r in roles), sum(r.high for r in roles), tuple(seats))
 
 
@@ -71,6 +73,21 @@ def types(reader: Reader, node: Yaml | None) -> None:
                     reader.problems.error("name-clash", reader.sequence(value)[i].span, f"`{member}` stands twice in `{key.text}`")
             reader.game.enums[key.text] = members
         reader.game.enum_spans[key.text] = key.span
+
+
+def unions(reader: Reader, node: Yaml | None) -> None:
+    """The kinds that unions are made of exist; read after the components, which may follow the types."""
+    game = reader.game
+    for key, value in reader.items(node):
+        for part in game.unions.get(key.text, ()):
+            if part in game.kinds:
+                continue
+            at = re.search(rf"\b{re.escape(part)}\b", value.span.text)
+            span = Span(value.span.source, value.span.start + at.start(), value.span.start + at.end()) if at else value.span
+            guess = did_you_mean(part, game.kinds)
+            reader.problems.error("unknown-type", span, f"unknown kind `{part}`", help=f"did you mean `{guess}`?" if guess else None)
+        if key.text in game.unions:
+            game.unions[key.text] = tuple(part for part in game.unions[key.text] if part in game.kinds)
 
 
 def boards_names(reader: Reader, node: Yaml | None) -> None:
@@ -165,7 +182,7 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
         if link is None:
             continue
         a, b, directed = link
-        if not all([_region(reader, item, end, names) for end in (a, b)]):
+        if not _region(reader, item, a, names) or not _region(reader, item, b, names):
             continue
         links.append((a, b, directed))
         given = {k.text: e for k, v in reader.items(item) if k.text not in ("from", "to", "directed")
@@ -229,8 +246,9 @@ def zones(reader: Reader, node: Yaml | None) -> None:
         if match is None:
             reader.problems.error("bad-zone", value.span, "a zone that cannot be read",
                                   help="write `bag of K`, `deck of K`, `hand of K`, `pile of K` or `holds: K`")
-            continue
-        zone = ZoneDecl(key.text, key.span, reader.cite(value), reader.title(value), match[1] or "holds", match[2])
+        # what cannot be read is declared all the same: its name is not unknown as well
+        how, holds = (match[1] or "holds", match[2]) if match else ("holds", "Piece")
+        zone = ZoneDecl(key.text, key.span, reader.cite(value), reader.title(value), how, holds)
         zone.per = reader.text(reader.at(value, "per"))
         if zone.per not in ("", "Player"):
             reader.problems.error("bad-per", _at(reader, value, "per"), "a zone can be `per: Player` only")
@@ -288,14 +306,14 @@ def options(reader: Reader, node: Yaml | None) -> None:
             if match is None or inner is None or inner.tag != "enum":
                 reader.problems.error("bad-option", _at(reader, value, "choose"), "a choice that cannot be read",
                                       help="write `choose: 3 of T`; T is an enumerated type")
-                continue
-            option.choose, option.type = int(match[1]), list_of(inner)
+                option.type = ERROR
+            else:
+                option.choose, option.type = int(match[1]), list_of(inner)
         elif reader.at(value, "is") is not None:
             parsed = reader.field(reader.at(value, "is"))
-            if parsed is None:
-                continue
-            option.type = reader.type_of(parsed.type)
-            option.bounds = (parsed.type.low, parsed.type.high) if parsed.type.how == "range" else None
+            option.type = reader.type_of(parsed.type) if parsed is not None else ERROR
+            if parsed is not None and parsed.type.how == "range":
+                option.bounds = (parsed.type.low, parsed.type.high)
         else:
             option.type = BOOL
         option.default = option_default(reader, reader.at(value, "default"))
@@ -315,11 +333,11 @@ def state(reader: Reader, node: Yaml | None, phase: str = "") -> None:
         if spec is None:
             if not isinstance(value, Scalar) and reader.at(value, "is") is None:
                 reader.problems.error("missing-key", key.span, f"`{key.text}` does not say what it is", help="add `is: int`, say")
-            continue
-        decl.type = reader.type_of(spec.type)
-        decl.bounds = (spec.type.low, spec.type.high) if spec.type.how == "range" else None
-        decl.default, decl.reset = spec.default, spec.reset
-        for word in spec.only_by:
+        else:
+            decl.type = reader.type_of(spec.type)
+            decl.bounds = (spec.type.low, spec.type.high) if spec.type.how == "range" else None
+            decl.default, decl.reset = spec.default, spec.reset
+        for word in spec.only_by if spec is not None else ():
             reader.problems.error("bad-per", word.span, "`only by` is for fields of components")
         _per(reader, decl, value)
         seen = reader.text(reader.at(value, "seen by"))
@@ -328,7 +346,7 @@ def state(reader: Reader, node: Yaml | None, phase: str = "") -> None:
         if decl.seen_by == "owner" and (not decl.per or decl.per[0].tag != "player"):
             reader.problems.error("bad-seen-by", _at(reader, value, "seen by"), "`seen by: owner` needs `per: Player`")
         decl.below, decl.above = _edge(reader, value, "below"), _edge(reader, value, "above")
-        if (decl.below or decl.above) and decl.bounds is None:
+        if (decl.below or decl.above) and decl.bounds is None and decl.type != ERROR:
             reader.problems.error("bad-bounds", key.span, "`below` and `above` need bounds (`is: 1..8`)")
         if decl.type.tag in ("text", "list", "union", "place", "piece", "row", "zone", "board"):
             reader.problems.error("bad-state", key.span, f"state cannot hold {decl.type}", help="state holds numbers, truth, members, players, pieces and cells")
