@@ -1,0 +1,563 @@
+"""What players are offered depends on nothing that they may not see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from check.whole import REAL, expect, problems_of_file
+
+from rulesdsl.check.facts import Facts
+from rulesdsl.check.scope import Globals
+from rulesdsl.check.secrets import check_secrets, secret_choices
+from rulesdsl.model.game import Game
+from rulesdsl.source import Diagnostic, Problems
+
+
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
+def test_real_games_keep_their_secrets(path: Path) -> None:
+    assert problems_of_file(path, check_secrets) == []
+
+
+THINGS = """
+players: 2..3
+types:
+  Field: [north_field, south_field]
+components:
+  Card:
+    in: stock
+    has: {rank: int = 1, marked: bool = false}
+    rules: {works: effect}
+    pieces:
+      - name: Red Card
+        count: 4
+        works: |
+          choose "Mark it?":
+            "Yes" when it.rank > 1: it.marked = true
+            "No": nothing
+zones:
+  stock: deck of Card
+  table: pile of Card
+  hand: {per: Player, hand of: Card, seen by: owner}
+  down: {per: Player, holds: Card, seen by: owner until revealed}
+  front: {per: Player, pile of: Card}
+state:
+  plan: {per: [Player, Field], is: 0..4 = 0, seen by: owner until revealed}
+  bid: {per: Player, is: 0..4 = 0, seen by: owner}
+  fate: {is: 0..4 = 0, seen by: nobody}
+  score: {per: Player, is: int = 0}
+"""
+
+
+def secrets(text: str) -> list[Diagnostic]:
+    return expect(THINGS + dedent(text), check_secrets)
+
+
+def in_turn(do: str, more: str = "") -> list[Diagnostic]:
+    """A phase in which each player is `me` in turn."""
+    lines = "\n".join("      " + line for line in dedent(do).strip("\n").split("\n"))
+    text = f"phases:\n  game:\n    each: {{me: players}}\n    steps: [turn]\n  turn:\n    do: |\n{lines}\n"
+    return expect(THINGS + text + dedent(more), check_secrets)
+
+
+# ------------------------------------------------------------------ whose it is
+
+
+def test_ones_own_and_what_all_see_may_decide() -> None:
+    in_turn(
+        """
+        let card = choose from me.hand
+        let lower = choose from [c for c in me.hand if c.rank < card.rank] "Lower than {card}"
+        let n = choose 0..me.bid + me.plan[north_field] + plan[me, south_field]
+        choose "What now?":
+          "Play {card}" when card.rank > n: move card to table
+          "Boast" when count(me.hand) > 1: nothing
+          "Wait" when all(c.rank > 1 for c in me.hand): nothing
+          if nothing else: nothing
+        let shown = choose from table
+        let next = choose optionally from [c for c in next_player(me).front if c.rank > shown.rank]
+        """
+    )
+
+
+def test_how_many_pieces_lie_in_a_zone_is_for_all_to_see() -> None:
+    in_turn(
+        """
+        let foe = next_player(me)
+        choose "What now?":
+          "Many" when count(foe.hand) > 2 and not stock is empty: nothing
+          "Few" when foe.hand is empty or count(stock) == 1: nothing
+          "Most" when all(count(p.hand) < 3 for p in players): nothing
+          "Some" when count(c for c in foe.hand) > 0: nothing
+          if nothing else: nothing
+        """
+    )
+
+
+def test_what_others_hide_may_not_decide() -> None:
+    found = in_turn(
+        """
+        let foe = next_player(me)
+        let a = choose from foe.hand                                   # error: hidden-option
+        let b = choose optionally from [c for c in stock]              # error: hidden-option
+        let c = choose 0..foe.bid                                      # error: hidden-option
+        let d = choose 0..plan[foe, north_field]                       # error: hidden-option
+        let e = choose 0..3 "Of {foe.plan[north_field]}"               # error: hidden-option
+        let f = choose 0..fate                                         # error: hidden-option
+        choose "What now?":
+          "Duck" when any(k.rank > 2 for k in foe.hand): nothing       # error: hidden-option
+          "Beat {top_of(stock)}": nothing                              # error: hidden-option
+          if nothing else: nothing
+        """
+    )
+    assert found[0].span.text == "foe.hand"
+    assert found[0].message == "what is offered depends on `hand`, which the one who chooses may not see"
+    assert [label.text for label in found[0].related] == ["offered here"]
+    assert found[4].span.text == "foe.plan[north_field]"
+    assert "nobody may see it" in (found[5].help or "")
+
+
+def test_the_bag_of_all_players_is_not_ones_own() -> None:
+    in_turn(
+        """
+        let best = choose 0..max(p.bid for p in players)               # error: hidden-option
+        """
+    )
+
+
+def test_the_chooser_is_whoever_is_asked() -> None:
+    in_turn(
+        """
+        let foe = next_player(me)
+        let a = choose from foe.hand by foe
+        let b = choose optionally from me.hand by foe                  # error: hidden-option
+        for p in players:
+          let c = choose from p.hand by p
+          as p:
+            let d = choose from me.hand
+            let e = choose from p.hand
+        choose by next_player(me) "Next?":
+          "Yes" when next_player(me).bid > 1: nothing
+          "No" when me.bid > 1: nothing                                # error: hidden-option
+          if nothing else: nothing
+        let same = foe
+        let f = choose from same.hand by foe
+        for p in players:
+          if p == me:
+            let g = choose from p.hand
+        """
+    )
+
+
+# ------------------------------------------------------------------------- calls
+
+
+def test_values_are_followed_with_their_parameters() -> None:
+    in_turn(
+        """
+        let n = choose 0..strength(me)
+        let foe = next_player(me)
+        choose "What now?":
+          "Fight" when stronger(me, me): nothing
+          "Run" when stronger(foe, me): nothing
+          if nothing else: nothing
+        """,
+        """
+        values:
+          strength(Player p) -> int:
+            base: total(p)
+            changes:
+              - add: p.bid                                             # error: hidden-option
+                label: bid
+          total(Player q) -> int:
+            do: |
+              let sum_of = 0
+              for c in q.hand:                                         # error: hidden-option
+                sum_of += c.rank
+              return sum_of
+          stronger(Player a, Player b) -> bool: strength(a) > strength(b)
+        """,
+    )
+
+
+def test_a_condition_shows_in_what_is_returned() -> None:
+    in_turn(
+        """
+        let n = choose 0..level(next_player(me))
+        """,
+        """
+        values:
+          level(Player p) -> int:
+            do: |
+              if p.bid > 2:                                            # error: hidden-option
+                return 1
+              return 0
+        """,
+    )
+
+
+def test_effects_are_followed_with_their_parameters() -> None:
+    in_turn(
+        """
+        play(me)
+        play(next_player(me))
+        give_up(me, next_player(me))
+        as next_player(me): discard()
+        let card = pick(me)
+        let n = choose 0..card.rank
+        pass_on([c for c in me.hand], me)
+        pass_on([c for c in next_player(me).hand], me)                 # error: hidden-option
+        for c in me.hand:
+          c.works()
+        for c in next_player(me).hand:                                 # error: hidden-option
+          c.works()
+        """,
+        """
+        effects:
+          play(Player p):
+            do: let card = choose from p.hand by p
+          give_up(Player p, Player q):
+            do: let card = choose optionally from p.hand by q          # error: hidden-option
+          discard:
+            do: let card = choose from me.hand
+          pick(Player p) -> Card:
+            do: |
+              let card = choose from p.hand by p
+              return card
+          pass_on([Card] cards, Player p):
+            do: let card = choose optionally from cards by p
+        """,
+    )
+
+
+def test_triggers_are_followed() -> None:
+    in_turn(
+        """
+        let card = choose from me.hand
+        move card to table
+        """,
+        """
+        triggers:
+          seen:
+            after: Card c enters table
+            do: |
+              let n = choose 0..c.rank
+              let m = choose 0..next_player(me).bid                    # error: hidden-option
+        """,
+    )
+
+
+# ------------------------------------------------------------------- what is shown
+
+
+def test_what_moves_is_as_hidden_as_where_it_lies() -> None:
+    in_turn(
+        """
+        let foe = next_player(me)
+        let card = choose from me.hand
+        let a = choose 0..card.rank by foe
+        """.replace("choose from me.hand", "choose from me.hand   # error: hidden-option")
+    )
+    in_turn(
+        """
+        let foe = next_player(me)
+        let card = choose from me.hand
+        move card to table
+        let a = choose 0..card.rank by foe
+        let drawn = draw 2 from stock to foe.hand
+        let b = choose from drawn by foe
+        let all_mine = [c for c in me.hand]
+        for c in all_mine:
+          move c to table
+        let d = choose from all_mine by foe
+        """
+    )
+    in_turn(
+        """
+        let drawn = draw 2 from stock to next_player(me).hand          # error: hidden-option
+        let b = choose from drawn
+        """
+    )
+
+
+def test_what_is_shown_may_decide() -> None:
+    in_turn(
+        """
+        let foe = next_player(me)
+        let card = choose from me.hand
+        show card to foe
+        let a = choose 0..card.rank by foe
+        """
+    )
+
+
+def test_moving_on_one_way_only_does_not_show() -> None:
+    in_turn(
+        """
+        let card = choose from me.hand                                 # error: hidden-option
+        if card.rank > 1:
+          move card to table
+        let a = choose 0..card.rank by next_player(me)
+        """
+    )
+    in_turn(
+        """
+        let card = choose from me.hand
+        if card.rank > 1:
+          return
+        else:
+          move card to table
+        let a = choose 0..card.rank by next_player(me)
+        """
+    )
+
+
+def test_a_local_keeps_what_it_was_made_from() -> None:
+    in_turn(
+        """
+        let n = 0
+        repeat 2:
+          let a = choose 0..n
+          n = n + next_player(me).bid                                  # error: hidden-option
+        """
+    )
+    in_turn(
+        """
+        let n = next_player(me).bid
+        n = 3
+        let a = choose 0..n
+        """
+    )
+
+
+# --------------------------------------------------------------- until revealed
+
+ROUND = """
+phases:
+  game:
+    each: {round: 1..3}
+    steps: [plan_all, @]
+  plan_all:
+    together: players
+    do: |
+      let n = choose 0..3
+      me.plan[north_field] = n
+      let m = choose 0..me.plan[north_field]
+  show_all:
+    do: |
+      for p in players:
+        reveal p.plan
+        reveal p.down
+  act:
+    each: {me: players}
+    offer: [strike]
+actions:
+  strike:
+    when: any(p.plan[north_field] > 0 for p in players)%
+    with:
+      foe: players where foe.plan[north_field] < 3
+      card: foe.down
+    do: nothing
+"""
+
+
+def test_what_has_been_revealed_may_decide() -> None:
+    secrets(ROUND.replace("@", "show_all, act").replace("%", ""))
+
+
+def test_what_is_not_revealed_yet_may_not() -> None:
+    text = ROUND.replace("@", "act, show_all").replace("%", "   # error: hidden-option")
+    text = text.replace("< 3", "< 3   # error: hidden-option").replace("foe.down", "foe.down   # error: hidden-option")
+    found = secrets(text)
+    assert {one.help for one in found} == {"reveal it first, in this rule or in a phase before"}
+
+
+def test_what_is_written_again_is_hidden_again() -> None:
+    text = ROUND.replace("@", "show_all, plan_all, act").replace("%", "   # error: hidden-option")
+    secrets(text.replace("< 3", "< 3   # error: hidden-option"))
+
+
+def test_a_reveal_in_the_same_rule_counts_from_there_on() -> None:
+    in_turn(
+        """
+        let foe = next_player(me)
+        let a = choose 0..foe.plan[north_field]                        # error: hidden-option
+        show_it(foe)
+        let b = choose 0..foe.plan[south_field]
+        """,
+        """
+        effects:
+          show_it(Player p):
+            do: |
+              if p.score > 2:
+                say "here it is"
+              reveal p.plan
+        """,
+    )
+
+
+def test_state_that_is_reset_is_hidden_again() -> None:
+    text = ROUND.replace("@", "day, act").replace("%", "   # error: hidden-option")
+    text = text.replace("  act:\n", "  day:\n    steps: [show_all]\n  act:\n")
+    things = THINGS.replace(
+        "0..4 = 0, seen by: owner until revealed", "0..4 = 0 until end of day, seen by: owner until revealed"
+    )
+    expect(things + text.replace("< 3", "< 3   # error: hidden-option"), check_secrets)
+
+
+# ------------------------------------------------------------------------ actions
+
+ROLES = """
+players: {white: 1, black: 1}
+components:
+  Card:
+    in: stock
+    has: {rank: int = 1}
+    pieces: [{count: 4}]
+tokens:
+  coin: {supply: 9, held by: Player}
+zones:
+  stock: bag of Card
+  hand: {per: Player, hand of: Card, seen by: owner}
+phases:
+  game:
+    steps: [opening, answer]
+  opening:
+    player: white
+    steps: [inner]
+  inner:
+    offer: [play, peek]
+  answer:
+    player: black
+    offer: [play]
+actions:
+  play:
+    when: any(c.rank > 1 for c in me.hand)
+    with:
+      card: me.hand where card.rank > 1
+    pays: sum(c.rank for c in me.hand) coin
+    do: move card to stock
+  peek:
+    with:
+      card: white.hand
+    do: nothing
+"""
+
+
+def test_a_role_that_acts_is_the_chooser() -> None:
+    expect(ROLES, check_secrets)
+
+
+def test_another_role_is_not() -> None:
+    expect(
+        ROLES.replace("    offer: [play]\n", "    offer: [play, peek]\n").replace(
+            "card: white.hand", "card: white.hand   # error: hidden-option"
+        ),
+        check_secrets,
+    )
+
+
+def test_pieces_that_lie_anywhere_have_hidden_figures() -> None:
+    in_turn(
+        """
+        for c in table:
+          c.marked = true
+        let a = choose optionally from [c for c in all Card if c.marked]     # error: hidden-option
+        let b = choose optionally from [c for c in all Card at table if c.marked]
+        let d = choose optionally from [c for c in all Card if c.at == table and c.marked]
+        let e = choose optionally from [c for c in all Card if c.rank > 2]
+        """
+    )
+
+
+# -------------------------------------------------------------------------- sides
+
+BLOCKS = """
+players: 2
+components:
+  Block:
+    owner: fixed
+    sides: {up: seen by all, away: seen by owner}
+    has: {force: int = 1}
+    pieces: [{count: 3, per: Player}]
+phases:
+  game:
+    each: {me: players}
+    offer: [march]
+actions:
+  march:
+    with:
+      block: all Block where @
+    do: nothing
+values:
+  mine(Block b, Player p) -> bool: b.owner == p and b.at == box
+  strong(Block b) -> bool: b.force > 1%
+"""
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "block.owner == me and block.force > 1",
+        "mine(block, me) and strong(block)",
+        "block.side == up and strong(block)",
+        "block.side != away and strong(block)",
+        "not (block.side == away) and strong(block)",
+    ],
+)
+def test_a_side_that_the_chooser_sees(condition: str) -> None:
+    expect(BLOCKS.replace("@", condition).replace("%", ""), check_secrets)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "strong(block)",
+        "block.owner != me and strong(block)",
+        "block.side == away and strong(block)",
+        "mine(block, next_player(me)) and strong(block)",
+    ],
+)
+def test_a_side_that_may_be_hidden(condition: str) -> None:
+    expect(BLOCKS.replace("@", condition).replace("%", "   # error: hidden-option"), check_secrets)
+
+
+# ------------------------------------------------------- questions asked in any case
+
+
+def test_questions_that_depend_on_something_hidden_are_known() -> None:
+    found: list[str] = []
+
+    def note(game: Game, facts: Facts, names: Globals, problems: Problems) -> None:
+        found.extend(sorted(node.span.text.split("\n")[0] for node in secret_choices(game, facts)))
+
+    text = (
+        ROLES
+        + """
+state:
+  open_score: int = 0
+effects:
+  ask_all:
+    do: |
+      let a = choose from me.hand
+      let b = choose from white.hand by white
+      let c = choose 0..open_score
+      let d = choose 0..2 "With {count(me.hand)}"
+      choose "Which?":
+        "High" when any(k.rank > 1 for k in me.hand): nothing
+        "Low": nothing
+      choose "Really?":
+        "Yes": nothing
+        "No": nothing
+"""
+    )
+    expect(text.replace("do: move card to stock", "do: ask_all()"), note)
+    assert found == [
+        "any(c.rank > 1 for c in me.hand)",
+        'choose "Which?":',
+        "choose from me.hand",
+        "choose from white.hand by white",
+        "me.hand where card.rank > 1",
+        "white.hand",
+    ]
