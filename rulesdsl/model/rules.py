@@ -115,6 +115,8 @@ def _dice_table(reader: Reader, key: Scalar, value: Yaml) -> None:
     rule.expr = reader.expression(reader.at(value, "on"))
     if (reader.at(value, "roll") is None) == (reader.at(value, "on") is None):
         reader.problems.error("missing-key", rule.span, f"table `{rule.name}` needs one of `roll:`, `on:` and `key:`")
+        reader.game.rules[rule.name] = rule
+        return
     rule.changes = changes(reader, reader.at(value, "changes"))
     for row, content in reader.items(reader.at(value, "rows")):
         found = reader.span_of(row)

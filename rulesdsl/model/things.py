@@ -343,7 +343,7 @@ def state(reader: Reader, node: Yaml | None, phase: str = "") -> None:
         seen = reader.text(reader.at(value, "seen by"))
         if seen:
             decl.seen_by, decl.until_revealed = _readers(reader, seen, _at(reader, value, "seen by"))
-        if decl.seen_by == "owner" and (not decl.per or decl.per[0].tag != "player"):
+        if decl.seen_by == "owner" and (not decl.per or decl.per[0].tag not in ("player", "error")):
             reader.problems.error("bad-seen-by", _at(reader, value, "seen by"), "`seen by: owner` needs `per: Player`")
         decl.below, decl.above = _edge(reader, value, "below"), _edge(reader, value, "above")
         if (decl.below or decl.above) and decl.bounds is None and decl.type != ERROR:
@@ -363,7 +363,7 @@ def _per(reader: Reader, decl: StateDecl, value: Yaml) -> None:
         if kind is None or kind.tag not in ("player", "enum", "kind", "cell"):
             reader.problems.error("bad-per", item.span, f"nothing can be per `{reader.text(item)}`",
                                   help="`per:` takes Player, an enumerated type, a kind or a cell type")
-            continue
+            kind = ERROR
         found.append(kind)
     decl.per = tuple(found)
 
