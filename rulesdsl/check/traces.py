@@ -17,6 +17,11 @@ from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
 
+# Values inside values make players of players: deeper than this it is somebody, and surely not the one who chooses.
+_DEEPEST = 8
+_SOMEBODY: Key = ("somebody",)
+
+
 @dataclass(frozen=True, slots=True)
 class Secret:
     """A read of something hidden: only `owner` and those in `known` may see it."""
@@ -371,10 +376,12 @@ def own_names(env: Env) -> dict[Key, Key]:
     return names
 
 
-def renamed(key: Key, names: dict[Key, Key]) -> Key:
+def renamed(key: Key, names: dict[Key, Key], depth: int = 0) -> Key:
     if key in names:
         return names[key]
-    return tuple(renamed(part, names) if isinstance(part, tuple) else part for part in key)
+    if depth > _DEEPEST:
+        return _SOMEBODY
+    return tuple(renamed(part, names, depth + 1) if isinstance(part, tuple) else part for part in key)
 
 
 def renamed_secrets(secrets: Secrets, names: dict[Key, Key]) -> Secrets:
