@@ -16,7 +16,6 @@ from rulesdsl.model.game import Decl, FieldDecl, KindDecl, RuleDecl, StateDecl, 
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
-
 # Values inside values make players of players: deeper than this it is somebody, and surely not the one who chooses.
 _DEEPEST = 8
 _SOMEBODY: Key = ("somebody",)
