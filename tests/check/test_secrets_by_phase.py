@@ -242,3 +242,72 @@ effects:
         "me.hand where card.rank > 1",
         "white.hand",
     ]
+
+
+# ----------------------------------------------------------------- other ways to ask
+
+
+def test_arms_loops_and_bounds_are_followed() -> None:
+    in_turn(
+        """
+        let foe = next_player(me)
+        let card = choose from me.hand
+        match me.score:
+          0: move card to table
+          others:
+            move card to foe.front
+        let a = choose 0..card.rank by foe
+        for field in Field if field != north_field:
+          match field:
+            north_field: nothing
+            south_field:
+              let b = choose 0..foe.plan[field]                        # error: hidden-option
+        let c = choose 0..grade(foe)
+        let d = choose optionally from table "Which?"
+          else: nothing
+        """,
+        """
+        values:
+          grade(Player p) -> int:
+            do: |
+              match p.bid:                                             # error: hidden-option
+                0: return 0
+                others: return 1
+        """,
+    )
+
+
+def test_set_up_may_ask_too() -> None:
+    secrets(
+        """
+        setup: |
+          for p in players:
+            draw 2 from stock to p.hand
+            let a = choose from p.hand by p
+            let b = choose from player_1.hand by player_2              # error: hidden-option
+        phases:
+          game:
+            do: nothing
+        """
+    )
+
+
+def test_who_plays_alone_sees_all_that_players_see() -> None:
+    text = THINGS.replace("players: 2..3", "players: 1")
+    expect(
+        text
+        + """
+phases:
+  game:
+    player: player_1
+    offer: [look]
+actions:
+  look:
+    when: any(p.bid > 0 for p in players)
+    with:
+      card: player_1.hand where card.rank > next_player(me).bid
+    do: |
+      let top = choose 0..fate   # error: hidden-option
+""",
+        check_secrets,
+    )
