@@ -33,7 +33,7 @@ class Globals:
         self._things()
 
     def _constants(self) -> None:
-        constants = (("true", Ref("constant", BOOL, True)), ("false", Ref("constant", BOOL, False)), ("none", Ref("constant", NONE)),
+        constants = (("true", Ref("constant", BOOL, value=1)), ("false", Ref("constant", BOOL, value=0)), ("none", Ref("constant", NONE)),
                      ("me", Ref("me", PLAYER)), ("players", Ref("players", list_of(PLAYER))), ("box", Ref("box", ZONE)),
                      ("scenario", Ref("scenario", SCENARIO)), ("options", Ref("options", VOID)))
         for name, ref in constants:

@@ -14,7 +14,7 @@ from rulesdsl.model.game import BoardDecl, FieldDecl, Game, KindDecl, PhaseDecl,
 from rulesdsl.model.types import HALF, INT, Type, is_id
 from rulesdsl.syntax import nodes as n
 
-CORE = ("pos_", "over_", "winner_", "me", "players", "options_", "scenario_", "numbers_", "stream_", "chance_", "told_", "reveals_")
+CORE = ("pos_", "over_", "winner_", "me", "players", "options_", "scenario_", "numbers_", "stream_", "roll_", "pick_", "told_", "reveals_")
 """Slots that every state has besides its columns; the underscore keeps them apart from a game's own names."""
 
 

@@ -57,6 +57,8 @@ class GraphBuilder:
         self.nodes: list[Node] = []
         self.entries: dict[str, int] = {}
         """Where each phase is first entered, for cases that start there."""
+        self.around: dict[str, tuple[str, ...]] = {}
+        """The phases around each, the outermost first."""
 
     def build(self) -> list[Node]:
         game = self.game
@@ -92,7 +94,9 @@ class GraphBuilder:
     def phase(self, phase: PhaseDecl, step: StepDecl | None, exit_to: int, path: tuple[Running, ...]) -> int:
         """The nodes of one phase; returns the number of its first."""
         enter = self.of(phase, "enter")
-        self.entries.setdefault(phase.name, enter.number)
+        if phase.name not in self.entries:
+            self.entries[phase.name] = enter.number
+            self.around[phase.name] = tuple(running.phase.name for running in path)
         leave = self.of(phase, "leave")
         running = (*path, Running(phase, leave.number))
         loop = self.of(phase, "loop") if phase.each is not None else None
@@ -216,6 +220,23 @@ class GraphBuilder:
         if not self.over_players(phase):
             items = py.call("tuple", low.items(phase.each))
             low.out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_list", (), "each")), items))
+
+    def begin(self, low: ActionLowering, phase: PhaseDecl) -> list[ast.stmt]:
+        """The phase as if it had just begun its first turn, for positions inside it."""
+        low.rule = phase
+        with low.writing() as out:
+            if phase.each is not None:
+                self.begin_loop(low, phase)
+                variable = py.attr("s", self.layout.each(phase))
+                if isinstance(phase.each, n.Range):
+                    out.append(py.augment(variable, "+", py.const(1)))
+                else:
+                    items = py.attr("s", "players" if self.over_players(phase) else f"{phase.name}_list")
+                    out.append(py.assign(py.attr("s", f"{phase.name}_at"), py.const(1)))
+                    out.append(py.when(items, [py.assign(variable, py.index(items, py.const(0)))]))
+            if phase.player is not None:
+                out.append(py.assign(py.attr("s", "me"), low.expr(phase.player)))
+        return out
 
     def over_players(self, phase: PhaseDecl) -> bool:
         return isinstance(phase.each, n.Name) and self.facts.refs[phase.each].how == "players"

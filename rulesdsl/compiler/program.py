@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 import marshal
 from dataclasses import dataclass, field
 from typing import Any
@@ -118,7 +117,7 @@ class Compiler:
             name = f"{'action' if rule.how == 'action' else 'phase'}_{rule.name}"
             self.add(functions.signature(low, rule, name, params, body), rule.span)
 
-    def nodes(self) -> tuple[list[Node], dict[str, int]]:
+    def nodes(self) -> tuple[list[Node], dict[str, Any]]:
         builder = GraphBuilder(lambda: self.low(Decl("graph", self.game.span)))  # type: ignore[arg-type]
         found = builder.build()
         roots = frozenset({0, *builder.entries.values(), *(node.number for node in found if node.asks)})
@@ -142,7 +141,10 @@ class Compiler:
                 if node.number not in keep or (pull and not node.asks):
                     continue
                 self.add(self.node_function(node, bodies[node.number], pull), node.span)
-        return found, builder.entries
+        for phase in self.game.phases.values():
+            if phase.name in builder.entries:
+                self.add(py.function(f"begin_{phase.name}", ["s"], builder.begin(self.low(phase), phase)), phase.span)
+        return found, {"entries": builder.entries, "around": builder.around}
 
     def node_function(self, node: Node, body: list[ast.stmt], pull: bool) -> ast.FunctionDef:
         name = f"node_{node.number}" + ("_pull" if pull else "")
@@ -172,7 +174,7 @@ class Compiler:
             for decl in board.fields.values():
                 self.layout.field(decl)
         self.rules()
-        found, entries = self.nodes()
+        found, starts = self.nodes()
         self.functions += self.sites.functions
         lists = frozenset(c.name for c in self.layout.columns.values() if c.is_list)
         by_file: dict[str, list[ast.FunctionDef]] = {}
@@ -182,9 +184,9 @@ class Compiler:
             by_file.setdefault(path, []).append(made)
         modules = [(path, ast.Module(list(made), [])) for path, made in by_file.items()]
         code = [(path, marshal.dumps(compile(module, path, "exec", dont_inherit=True))) for path, module in modules]
-        return Program(self.data(found, entries, code), modules)
+        return Program(self.data(found, starts, code), modules)
 
-    def data(self, found: list[Node], entries: dict[str, int], code: list[tuple[str, bytes]]) -> dict[str, Any]:
+    def data(self, found: list[Node], starts: dict[str, Any], code: list[tuple[str, bytes]]) -> dict[str, Any]:
 
 
         columns = [(c.name, tuple(c.start) if isinstance(c.start, list) else c.start, c.is_list, c.what)
@@ -192,7 +194,7 @@ class Compiler:
         nodes = [(x.number, x.kind, x.phase, x.title, x.cite, x.span.source.path if x.span else "", x.span.line if x.span else 0,
                   x.asks, x.rolls, tuple(x.edges)) for x in found]
         return {"format": FORMAT, "code": code, "columns": columns, "constants": self.layout.constants, "nodes": nodes,
-                "entries": entries, "sites": [site.plain() for site in self.sites.found], "outcomes": tuple(self.outcomes),
+                **starts, "sites": [site.plain() for site in self.sites.found], "outcomes": tuple(self.outcomes),
                 "carried": self.carried_tables(), **about(self.game, self.facts, self.names, self.layout)}
 
     def carried_tables(self) -> dict[str, tuple[str | None, ...]]:
@@ -210,14 +212,4 @@ class Compiler:
 def compile_game(game: Game, facts: Facts, names: Globals, *, optimise: bool = True, secrets: frozenset[n.Node] = frozenset()) -> Program:
     """Lower every rule and node of a game that has been checked without errors."""
     return Compiler(game, facts, names, optimise=optimise, secrets=secrets).compile()
-
-
-def content_hash(texts: list[tuple[str, str]], version: str) -> str:
-    """A name for a game's rules: its files' texts and the language's version."""
-    made = hashlib.blake2b(version.encode(), digest_size=16)
-    for path, text in texts:
-        made.update(f"{len(path)}:{path}:{len(text)}:".encode())
-        made.update(text.encode("utf-8", "surrogatepass"))
-    return made.hexdigest()
-
 

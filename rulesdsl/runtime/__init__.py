@@ -1,1 +1,5 @@
-"""A game being played: state, chance, decisions, match, record and views."""
+"""A game being played: state, chance, decisions, matches, records, views.
+
+`support` what generated code calls · `machine` a Program made ready to run, and push play · `decision` · `match` pull play
+· `record` saves and replays · `views` who sees what · `results` · `faults` · `chance`. Imports `compiler` and what is below.
+"""

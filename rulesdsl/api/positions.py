@@ -1,0 +1,62 @@
+"""Positions for cases: statements that set things up, a phase to begin in, expressions to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rulesdsl.runtime.machine import Config
+
+if TYPE_CHECKING:
+    from rulesdsl.api.game import Game
+    from rulesdsl.runtime.match import Match
+
+Prepare = Callable[[Any], None]
+
+
+def position(game: Game, config: Config, at: str | None, me: str | None, given: str | None) -> tuple[int, Prepare | None]:
+    """The node of phase `at`, and what sets the position up. Raises ValueError, RuleErrors."""
+    machine = game.machine
+    entry = 0
+    if at is not None:
+        entries = machine.data["entries"]
+        if at not in entries:
+            raise ValueError(f"no phase `{at}` is played; there is {', '.join(entries)}")
+        entry = entries[at]
+    player = None
+    if me is not None:
+        if me not in machine.texts.players:
+            raise ValueError(f"no player `{me}`; there is {', '.join(machine.texts.players[p] for p in config.players)}")
+        player = machine.texts.players.index(me)
+    statements = snippet(game, given, statements=True) if given is not None else None
+
+    def prepare(s: Any) -> None:
+        if at is not None:
+            _first_values(game, s, at)
+        if player is not None:
+            s.me = player
+        if statements is not None:
+            statements(s)
+
+    return entry, prepare
+
+
+def _first_values(game: Game, s: Any, at: str) -> None:
+    """The phases around `at` have begun: their loops stand at the first item and go on with the next."""
+    for phase in game.machine.data["around"][at]:
+        game.machine.namespace[f"begin_{phase}"](s)
+
+
+def snippet(game: Game, text: str, *, statements: bool = False) -> Callable[[Any], Any]:
+    """Rule text that stands in no rule file, compiled against the game. Raises RuleErrors."""
+    from rulesdsl.api.snippets import compile_snippet
+
+    return compile_snippet(game, text, statements=statements)
+
+
+def evaluate(game: Game, match: Match, text: str, player: str | None = None) -> Any:
+    """The value of an expression in the position of a match. Raises RuleErrors, Fault."""
+    s = match.machine.copy(match.state)
+    if player is not None:
+        s.me = match.machine.texts.players.index(player)
+    return snippet(game, text)(s)

@@ -1,0 +1,68 @@
+"""Rule text from outside a rule file (cases, questions), checked and compiled against a loaded game."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rulesdsl.check.rules import RuleChecker
+from rulesdsl.check.scope import Scope
+from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.actions import ActionLowering
+from rulesdsl.compiler.layout import CORE, Layout
+from rulesdsl.compiler.sites import Sites
+from rulesdsl.model.game import RuleDecl
+from rulesdsl.model.reading import grammar_path
+from rulesdsl.source.diagnostics import Problems, RuleErrors
+from rulesdsl.source.text import Source, Span
+from rulesdsl.syntax import nodes as n
+from rulesdsl.syntax.parser import RuleParser
+
+if TYPE_CHECKING:
+    from rulesdsl.api.game import Game
+
+
+def compile_snippet(game: Game, text: str, *, statements: bool = False) -> Callable[[Any], Any]:
+    """A function of the state. Raises RuleErrors, whose places are in the text itself."""
+    model, facts, names = game.analysis
+    problems = Problems()
+    source = Source("<case>", text)
+    parser = RuleParser(grammar_path(), problems)
+    node = parser.parse("rules" if statements else "expression", source, 0, len(text))
+    span = Span(source, 0, len(text))
+    rule = RuleDecl("given", span, how="effect")
+    checker = RuleChecker(model, names, facts, problems)
+    checker._begin(rule)
+    low = ActionLowering(model, facts, names, Layout(model, facts, names), Sites(), list(game.program.data["outcomes"]), pull=False, rule=rule)
+    written = {decl for kind in (*model.kinds.values(), *model.boards.values()) for decl in kind.fields.values() if decl.written}
+    body: list[ast.stmt] = []
+    if isinstance(node, n.Block):
+        checker.block(node, Scope())
+    elif isinstance(node, n.Expr):
+        checker.expr(node, Scope())
+    summary = facts.summaries.pop(rule)
+    for kind in (*model.kinds.values(), *model.boards.values()):
+        for decl in kind.fields.values():
+            if decl.written and decl not in written:
+                decl.written = False
+                problems.error("not-assignable", span, f"no rule of the game changes `{decl.name}`, so it is fixed")
+    if summary.asks or any(s.all_asks for s in (facts.summaries.get(c.target) for c in summary.calls) if s is not None):
+        problems.error("not-pure", span, "nobody can be asked here")
+    if problems.has_errors or node is None:
+        raise RuleErrors(problems.sorted())
+    if isinstance(node, n.Block):
+        body = low.block(node)
+    else:
+        assert isinstance(node, n.Expr)
+        with low.writing() as body:
+            body.append(ast.Return(low.items(node) if low.types[node].tag in ("zone", "board") else low.expr(node)))
+    made = py.function("snippet", ["s"], body)
+    py.locate(made, span)
+    space: dict[str, Any] = {**game.machine.namespace, **low.layout.constants}
+    exec(compile(ast.Module([made], []), "<case>", "exec"), space)
+    known = {*CORE, *(c[0] for c in game.program.data["columns"])}
+    assert all(name in known for name in low.layout.columns), sorted(set(low.layout.columns) - known)
+    function: Callable[[Any], Any] = space["snippet"]
+    return function
+

@@ -1,0 +1,125 @@
+"""A decision: one of these options, by this player, for this rule. Labels are made when somebody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulesdsl.runtime.machine import Machine
+from rulesdsl.source.text import Source, Span
+
+PASS = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The rule at work: its name, what it is, its title, section, and place in the rule file."""
+
+    name: str
+    kind: str
+    title: str
+    cite: str
+    file: str
+    line: int
+    end_line: int
+
+    @property
+    def span(self) -> Span:
+        """Its text in the rule file; an empty one where the file cannot be read any more."""
+        try:
+            source = Source(self.file, Path(self.file).read_text(encoding="utf-8-sig"))
+        except (OSError, UnicodeDecodeError):
+            return Span(Source(self.file, ""), 0, 0)
+        last = source.text.count("\n") + 1
+        return Span(source, source.line_range(min(self.line, last))[0], source.line_range(min(self.end_line, last))[1])
+
+
+class Decision:
+    """A pause of a match. Options are numbered from 0; `values` are what rules see of them."""
+
+    def __init__(self, machine: Machine, state: Any, site: int, player: int, values: Sequence[Any], env: tuple[Any, ...],
+                 chain: tuple[tuple[str, str], ...]) -> None:
+        self._machine, self._state, self._env = machine, state, env
+        self.site, self.player_index, self.values, self.chain = site, player, values, chain
+        self._about = machine.data["sites"][site]
+        self.kind: str = self._about[0]
+        self.slot: str | None = self._about[12] or None
+
+    @property
+    def player(self) -> str:
+        return self._machine.texts.players[self.player_index]
+
+    @property
+    def rule(self) -> Rule:
+        return Rule(*self._about[1:8])
+
+    @property
+    def prompt(self) -> str:
+        text = self._text(self._about[8])
+        if text:
+            return text
+        return (self.slot or self.rule.title or self.rule.name).replace("_", " ")
+
+    def _text(self, text: str) -> str:
+        if not text.startswith("()"):
+            return text
+        made: str = self._machine.namespace[text[2:]](self._state, *self._env)
+        return made
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def label(self, i: int) -> str:
+        """How option `i` is said."""
+        value = self.values[i]
+        if self.kind == "action":
+            return "pass" if value == PASS else str(self._about[10][value])
+        if self.kind == "menu":
+            return self._text(self._about[10][value])
+        if value is None and self._about[9] not in ("int", "half", "text", "bool"):
+            return "done"
+        if value is None:
+            return "done" if len(self.values) and self.values[-1] is None else "none"
+        return self._machine.texts.text_of(self._about[9], value)
+
+    def labels(self) -> list[str]:
+        return [self.label(i) for i in range(len(self.values))]
+
+    def name(self, i: int) -> str:
+        """A stable name of option `i`, for answers and records: an action's or a piece's own name, else the label."""
+        value = self.values[i]
+        if self.kind == "action":
+            return "pass" if value == PASS else str(self._about[11][value])
+        if self._about[9] in ("kind", "piece", "union") and isinstance(value, int) and value >= 0:
+            return self._machine.texts.pieces[value]
+        return self.label(i)
+
+    def find(self, text: str) -> list[int]:
+        """Options that `text` can mean: by name or label exactly, else as an equal piece, else by unique prefix."""
+        wanted = _plain(str(text))
+        said = [(_plain(self.name(i)), _plain(self.label(i))) for i in range(len(self.values))]
+        exact = [i for i, words in enumerate(said) if wanted in words]
+        if exact:
+            return exact
+        alike = self._alike(str(text))
+        if alike:
+            return alike
+        return [i for i, words in enumerate(said) if any(word.startswith(wanted) for word in words)] if wanted else []
+
+    def _alike(self, text: str) -> list[int]:
+        """The option that stands for an equal piece."""
+        if self._about[9] not in ("kind", "piece", "union"):
+            return []
+        data, pieces = self._machine.data, self._machine.texts.pieces
+        if text not in pieces:
+            return []
+        kinds, piece = data["piece_kinds"], pieces.index(text)
+        return [i for i, value in enumerate(self.values) if isinstance(value, int) and value >= 0
+                and kinds[value] == kinds[piece] and self._state.where_[value] == self._state.where_[piece]
+                and data["kinds"][kinds[piece]][2]]
+
+
+def _plain(text: str) -> str:
+    return text.strip().casefold().replace("_", " ")

@@ -1,0 +1,225 @@
+"""A Program made ready to run: its functions, its state class, and push play (straight through, no pauses)."""
+
+from __future__ import annotations
+
+import ast
+import marshal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.layout import CORE
+from rulesdsl.compiler.program import Program
+from rulesdsl.runtime import support
+from rulesdsl.runtime.chance import Stream, stream
+from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
+from rulesdsl.runtime.texts import Texts
+
+Ask = Callable[..., Any]
+NODE_BUDGET = 1_000_000
+"""Nodes that one game may visit; a game of ten thousand decisions visits fewer than a tenth of that."""
+IDLE_BUDGET = 20_000
+"""Nodes in a row without a question or a die, after which the game goes round in circles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What a match is started with; all of it plain values."""
+
+    scenario: int
+    players: tuple[int, ...]
+    options: tuple[Any, ...]
+
+
+class Machine:
+    """The functions and tables of one Program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.data = program, program.data
+        self.texts = Texts(self.data)
+        self.files = frozenset(path for path, _ in self.data["code"])
+        names = [column[0] for column in self.data["columns"]]
+        self.has_pieces = "where_" in names
+        self.State: type[Any] = type("State", (), {"__slots__": (*CORE, *names)})
+        self.lists = tuple(c[0] for c in self.data["columns"] if c[2])
+        self.namespace: dict[str, Any] = {
+            **support.NAMESPACE, "text_of": self.texts.text_of, "distinct": self._distinct(), **self.data["constants"]}
+        for path, code in self.data["code"]:
+            exec(marshal.loads(code), self.namespace)
+        for name, row in self.data["carried"].items():
+            for twin in ("", "_pull"):
+                self.namespace[f"carried_{name}{twin}"] = tuple(
+                    self.namespace.get(f"{x}{twin}", self.namespace.get(x)) if x else None for x in row)
+        self.nodes: list[Ask] = [self.namespace.get(f"node_{x[0]}", _unreachable) for x in self.data["nodes"]]
+        self.pulls: list[Ask | None] = [self.namespace.get(f"node_{x[0]}_pull") for x in self.data["nodes"]]
+        self.fresh, self.copy = self._copiers()
+
+    def _distinct(self) -> Callable[[Any, Sequence[int]], list[int]]:
+        """A function that keeps the first of each group of equal pieces: same kind, place, side and figures."""
+        kinds, owners = self.data["piece_kinds"], self.data["piece_owners"]
+        columns = [(self.data["kinds"][f[0]][:2], f[2]) for f in self.data["fields"] if f[3] and f[0] in self.data["kinds"]]
+        columns += [(self.data["kinds"][side[0]][:2], side[1]) for side in self.data["sides"]]
+
+        def distinct(s: Any, options: Sequence[int]) -> list[int]:
+            seen: set[Any] = set()
+            kept: list[int] = []
+            for piece in options:
+                figures = tuple(getattr(s, name)[piece] for (low, high), name in columns if low <= piece < high)
+                key = (kinds[piece], owners[piece], s.where_[piece], s.shown_[piece], figures)
+                if key not in seen:
+                    seen.add(key)
+                    kept.append(piece)
+            return kept
+
+        return distinct
+
+    def _copiers(self) -> tuple[Callable[[], Any], Callable[[Any], Any]]:
+        """Functions that make a first state and copy one: an assignment a column, lists sliced."""
+        copied: list[ast.stmt] = [py.assign("c", py.call("State"))]
+        first: list[ast.stmt] = [py.assign("c", py.call("State"))]
+        whole = ast.Slice()
+        for name in CORE:
+            copied.append(py.assign(py.attr("c", name), py.attr("s", name)))
+        starts: dict[str, Any] = {}
+        for name, start, is_list, _ in self.data["columns"]:
+            source: ast.expr = py.attr("s", name)
+            copied.append(py.assign(py.attr("c", name), py.index(source, whole) if is_list else source))
+            if is_list:
+                starts[f"{name}_first"] = list(start)
+                first.append(py.assign(py.attr("c", name), py.index(py.name(f"{name}_first"), whole)))
+            else:
+                starts[f"{name}_first"] = start
+                first.append(py.assign(py.attr("c", name), py.name(f"{name}_first")))
+        done: ast.stmt = ast.Return(py.name("c"))
+        module = ast.Module([py.function("fresh", [], [*first, done]), py.function("copy", ["s"], [*copied, done])], [])
+        py.locate(module, None)
+        space: dict[str, Any] = {"State": self.State, **starts}
+        exec(compile(module, "<state>", "exec"), space)
+        return space["fresh"], space["copy"]
+
+    # -------------------------------------------------------------------- state
+
+    def start(self, config: Config, numbers: Stream) -> Any:
+        """The state before set-up."""
+        s = self.fresh()
+        s.pos_ = s.over_ = s.reveals_ = 0
+        s.winner_ = -1
+        s.players, s.me = config.players, config.players[0]
+        s.scenario_, s.options_ = config.scenario, config.options
+        s.stream_, s.numbers_ = numbers, numbers.numbers
+        s.roll_, s.pick_ = support.roll, support.pick
+        s.told_ = None
+        return s
+
+    def columns(self, s: Any) -> tuple[Any, ...]:
+        """Everything in a state that the rules can see, for comparing two states."""
+        core = (s.pos_, s.over_, s.winner_, s.me, s.players, s.options_, s.scenario_)
+        return core + tuple(tuple(v) if isinstance(v := getattr(s, c[0]), list) else v for c in self.data["columns"])
+
+    # --------------------------------------------------------------------- push
+
+    def run(self, s: Any, ask: Ask, node: int = 0) -> None:
+        """Play from `node` to the end; `ask(s, site, player, options, values)` gives the chosen option at once.
+
+        Raises Fault when a rule goes wrong.
+        """
+        nodes = self.nodes
+        try:
+            for _ in range(NODE_BUDGET):
+                node = nodes[node](s, ask)
+                if node < 0:
+                    return
+            raise self.endless(s, node)
+        except GameOver:
+            return
+        except Exception as error:
+            fault = as_fault(error, self.files)
+            if fault is None:
+                raise
+            raise fault from (error if fault is not error else None)
+
+    def endless(self, s: Any, node: int) -> EndlessLoop:
+        """The fault of a game that goes round in circles; walks on a little to name the cycle."""
+        return self.circle([node])
+
+    def circle(self, numbers: Sequence[int]) -> EndlessLoop:
+        """The fault for a loop through these nodes."""
+        about = [self.data["nodes"][i] for i in numbers]
+        names = tuple(dict.fromkeys(x[2] or x[1] for x in about))
+        line = next(((x[5], x[6]) for x in about if x[5]), ("", 0))
+        return EndlessLoop(f"phases go round without end: {' -> '.join(names)}", names, file=line[0], line=line[1])
+
+    def stream(self, seed: int | str) -> Stream:
+        return stream(seed)
+
+    # ------------------------------------------------------------------- config
+
+    def config(self, scenario: str | None, players: int | None, options: Mapping[str, Any] | None) -> Config:
+        """Raises ValueError, with what exists, for what the game does not have."""
+        return Config(self._scenario(scenario), self.seats(players), self._options(options or {}))
+
+    def _scenario(self, scenario: str | None) -> int:
+        names = [s[0] for s in self.data["scenarios"]]
+        if scenario is None:
+            return 0
+        if scenario not in names:
+            raise ValueError(f"no scenario `{scenario}`; there is {', '.join(names) or 'none'}")
+        return names.index(scenario)
+
+    def seats(self, players: int | None) -> tuple[int, ...]:
+        """The players' indices for a number of players; the fewest there can be without one."""
+        about = self.data["players"]
+        count = about["low"] if players is None else players
+        if not about["low"] <= count <= about["high"]:
+            limits = f"{about['low']}" if about["low"] == about["high"] else f"{about['low']} to {about['high']}"
+            raise ValueError(f"{count} players cannot play this: it takes {limits}")
+        spare = count - about["low"]
+        seats: list[int] = []
+        for _, low, high, first, _, _ in about["roles"]:
+            extra = min(spare, high - low)
+            spare -= extra
+            seats += range(first, first + low + extra)
+        return tuple(seats)
+
+    def _options(self, given: Mapping[str, Any]) -> tuple[Any, ...]:
+        known = {option[0]: option for option in self.data["options"]}
+        for name in given:
+            if name not in known:
+                raise ValueError(f"no option `{name}`; there is {', '.join(known) or 'none'}")
+        return tuple(self._option(option, given[name]) if name in given else option[3] for name, option in known.items())
+
+    def _option(self, option: tuple[Any, ...], value: Any) -> Any:
+        name, _, word, _, allowed, choose = option
+        if choose:
+            items = value.replace(",", " ").split() if isinstance(value, str) else list(value)
+            found = tuple(self._member(name, word, item) for item in items)
+            if len(set(found)) != choose or len(found) != choose:
+                raise ValueError(f"option `{name}` takes {choose} different values")
+            return found
+        made = self._member(name, word, value)
+        if allowed is not None and made not in allowed:
+            raise ValueError(f"option `{name}` cannot be {value}")
+        return made
+
+    def _member(self, name: str, word: str, value: Any) -> Any:
+        if word == "bool":
+            words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+            if isinstance(value, bool):
+                return value
+            if str(value).lower() not in words:
+                raise ValueError(f"option `{name}` is true or false, not {value}")
+            return words[str(value).lower()]
+        if word.startswith("enum "):
+            members = self.texts.enums[word.removeprefix("enum ")]
+            if value in members:
+                return members.index(value)
+            raise ValueError(f"option `{name}` is one of {', '.join(members)}, not {value}")
+        try:
+            return int(value)
+        except (TypeError, ValueError):
+            raise ValueError(f"option `{name}` is a number, not {value}") from None
+
+
+def _unreachable(s: Any, ask: Ask) -> int:
+    raise AssertionError("a node that was joined into another is never run by itself")

@@ -1,0 +1,39 @@
+"""How values are said: a type's word and a value in, a text out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Texts:
+    """Names of one game's players, pieces, places and members."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.players: tuple[str, ...] = data["players"]["names"]
+        self.pieces: tuple[str, ...] = data["pieces"]
+        self.titles: tuple[str, ...] = data["piece_titles"]
+        self.places: tuple[str, ...] = data["places"]
+        self.enums: dict[str, tuple[str, ...]] = data["enums"]
+        self.carriers: int = data["carriers"]
+
+    def text_of(self, word: str, value: Any) -> str:
+        """`word` is a type's tag, or `enum NAME`."""
+        if value is None:
+            return "none"
+        if isinstance(value, tuple | list):
+            return ", ".join(self.text_of(word, item) for item in value) or "nothing"
+        if word == "bool":
+            return "yes" if value else "no"
+        if word in ("int", "text"):
+            return str(value)
+        if word == "half":
+            return f"{value // 2}" if value % 2 == 0 else f"{value}/2"
+        if value < 0:
+            return "none"
+        if word == "player":
+            return self.players[value]
+        if word in ("kind", "piece", "union"):
+            return self.pieces[value].replace("_", " ")
+        if word in ("cell", "zone", "place"):
+            return self.places[value].replace("_", " ")
+        return self.enums[word.removeprefix("enum ")][value].replace("_", " ")

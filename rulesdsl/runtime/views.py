@@ -1,0 +1,250 @@
+"""Who sees what: the one way by which a position leaves the engine. Hidden unless declared otherwise.
+
+Unseen pieces have no names here, only a number at their place; the pieces that are seen stand in a fixed order where the
+order of a zone would tell something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from rulesdsl.runtime.machine import Machine
+
+if TYPE_CHECKING:
+    from rulesdsl.runtime.decision import Decision
+
+HIDDEN = "?"
+
+
+def view(machine: Machine, s: Any, player: int) -> dict[str, Any]:
+    """Plain data: state, tokens, zones, boards and pieces as `player` sees them."""
+    data, texts = machine.data, machine.texts
+    made: dict[str, Any] = {"player": texts.players[player], "players": [texts.players[p] for p in s.players]}
+    made["acting"] = texts.players[s.me]
+    made["state"] = {name: shown for name, shown in _state(machine, s, player)}
+    for name, word in data["each"]:
+        made["state"][name] = texts.text_of(word, getattr(s, name)) if word != "int" else getattr(s, name)
+    made["tokens"] = _tokens(machine, s)
+    if machine.has_pieces:
+        made["zones"] = _zones(machine, s, player)
+        made["pieces"] = _pieces(machine, s, player)
+    made["boards"] = {board[0]: _board(machine, s, player, board) for board in data["boards"]}
+    return made
+
+
+def _say(machine: Machine, word: str, value: Any) -> Any:
+    return value if word in ("int", "bool") or value is None else machine.texts.text_of(word, value)
+
+
+def _state(machine: Machine, s: Any, player: int) -> Iterator[tuple[str, Any]]:
+    for name, column, word, per, labels, seen_by, flag, _, _ in machine.data["state"]:
+        value = getattr(s, column)
+        if not per:
+            yield name, _say(machine, word, value) if _open(s, seen_by, flag, 0, -1, player) else HIDDEN
+        elif len(per) == 1:
+            yield name, {str(label): _say(machine, word, value[i]) if _open(s, seen_by, flag, i, i, player) else HIDDEN
+                         for i, label in enumerate(labels[0]) if per[0] != "player" or i in s.players}
+        else:
+            yield name, _table(machine, s, player, value, (word, per, labels, seen_by, flag))
+
+
+def _table(machine: Machine, s: Any, player: int, value: list[Any], about: tuple[Any, ...]) -> dict[str, Any]:
+    word, per, labels, seen_by, flag = about
+    made: dict[str, Any] = {}
+    for i, label in enumerate(labels[0]):
+        if per[0] == "player" and i not in s.players:
+            continue
+        width = len(value) // len(labels[0])
+        seen = _open(s, seen_by, flag, i, i, player)
+        row = value[i * width:(i + 1) * width]
+        names = labels[1] if len(labels) == 2 else tuple(str(k) for k in range(width))
+        made[str(label)] = {str(name): _say(machine, word, row[k]) if seen else HIDDEN for k, name in enumerate(names)}
+    return made
+
+
+def _open(s: Any, seen_by: str, flag: str, i: int, owner: int, player: int) -> bool:
+    """May `player` see what belongs to `owner`?"""
+    if seen_by == "all" or (flag and getattr(s, flag)[i]):
+        return True
+    return seen_by == "owner" and owner == player
+
+
+def _tokens(machine: Machine, s: Any) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for name, _, supply, holder in machine.data["tokens"]:
+        held = getattr(s, name)
+        if holder == "game":
+            made[name] = {"held": held}
+        else:
+            made[name] = {machine.texts.players[p]: held[p] for p in s.players}
+        if supply is not None:
+            made[name]["supply"] = supply - (held if holder == "game" else sum(held))
+    return made
+
+
+# ------------------------------------------------------------------------ pieces
+
+
+def zone_of(machine: Machine, place: int) -> tuple[Any, ...] | None:
+    """The zone that a place is, or None."""
+    for zone in machine.data["zones"]:
+        if zone[3] <= place < zone[3] + zone[4]:
+            return zone  # type: ignore[no-any-return]
+    return None
+
+
+def is_seen(machine: Machine, s: Any, piece: int, player: int) -> bool:
+    """May `player` know which piece this is?"""
+    if s.shown_[piece] >> player & 1:
+        return True
+    data = machine.data
+    for kind, column, _, readers in data["sides"]:
+        low, high = data["kinds"][kind][:2]
+        if low <= piece < high:
+            reader = readers[getattr(s, column)[piece]]
+            if reader == "nobody" or (reader == "owner" and data["piece_owners"][piece] != player):
+                return False
+    place = s.where_[piece]
+    while place >= data["carriers"]:
+        place = s.where_[place - data["carriers"]]
+    zone = zone_of(machine, place)
+    if zone is None:
+        return True
+    seen_by = zone[5]
+    return seen_by == "all" or (seen_by == "owner" and place - zone[3] == player)
+
+
+def _is_ordered(zone: tuple[Any, ...]) -> bool:
+    return zone[2] in ("pile", "deck", "holds")
+
+
+def _zones(machine: Machine, s: Any, player: int) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for zone in machine.data["zones"]:
+        for i in range(zone[4]):
+            if zone[4] > 1 and i not in s.players:
+                continue
+            place = zone[3] + i
+            held = s.held_[place]
+            seen = [machine.texts.pieces[p] for p in (held if _is_ordered(zone) else sorted(held)) if is_seen(machine, s, p, player)]
+            made[machine.texts.places[place]] = {"count": len(held), "pieces": seen}
+    return made
+
+
+def _pieces(machine: Machine, s: Any, player: int) -> dict[str, Any]:
+    """Sides and changing figures of the pieces that are seen and in play."""
+    data = machine.data
+    made: dict[str, Any] = {}
+    for piece, name in enumerate(machine.texts.pieces):
+        if s.where_[piece] == data["box"] or not is_seen(machine, s, piece, player):
+            continue
+        about: dict[str, Any] = {}
+        for kind, column, sides, _ in data["sides"]:
+            if data["kinds"][kind][0] <= piece < data["kinds"][kind][1]:
+                about["side"] = sides[getattr(s, column)[piece]]
+        for owner, field, column, is_column, word, _ in data["fields"]:
+            if is_column and owner in data["kinds"] and data["kinds"][owner][0] <= piece < data["kinds"][owner][1]:
+                about[field] = _say(machine, word, getattr(s, column)[piece])
+        if about:
+            made[name] = about
+    return made
+
+
+def _board(machine: Machine, s: Any, player: int, board: tuple[Any, ...]) -> dict[str, Any]:
+    _, _, cell_type, base, cells = board[:5]
+    fields = [f for f in machine.data["fields"] if f[0] == cell_type and f[3]]
+    made: dict[str, Any] = {}
+    for i, cell in enumerate(cells):
+        about: dict[str, Any] = {}
+        for _, field, column, _, word, _ in fields:
+            value = getattr(s, column)[base + i]
+            if value is not None and value != -1:
+                about[field] = _say(machine, word, value)
+        if machine.has_pieces and s.held_[base + i]:
+            held = s.held_[base + i]
+            about["pieces"] = [machine.texts.pieces[p] if is_seen(machine, s, p, player) else HIDDEN for p in held]
+        made[cell] = about
+    return made
+
+
+# ----------------------------------------------------------------------- hidden
+
+
+def resample(machine: Machine, s: Any, player: int, rng: Random) -> Any:
+    """A state that `player` cannot tell from `s`: hidden pieces change places, hidden numbers change within their bounds."""
+    made = machine.copy(s)
+    for _, column, _, per, labels, seen_by, flag, bounds, _ in machine.data["state"]:
+        if seen_by == "all" or bounds is None:
+            continue
+        width = len(getattr(made, column)) // len(labels[0]) if per else 1
+        for i in range(len(labels[0]) if per else 1):
+            if _open(s, seen_by, flag, i, i if per else -1, player):
+                continue
+            values = [rng.randint(*bounds) for _ in range(width)]
+            if per:
+                getattr(made, column)[i * width:(i + 1) * width] = values
+            else:
+                setattr(made, column, values[0])
+    if machine.has_pieces:
+        _swap_hidden(machine, made, player, rng)
+    return made
+
+
+def _swap_hidden(machine: Machine, s: Any, player: int, rng: Random) -> None:
+    """Pieces of one kind that `player` cannot tell apart trade places."""
+    data = machine.data
+    roots = [name for name, (low, high, _, _) in data["kinds"].items()
+             if not any(low2 <= low and high <= high2 and (low2, high2) != (low, high) for low2, high2, _, _ in data["kinds"].values())]
+    for root in roots:
+        low, high = data["kinds"][root][:2]
+        hidden = [p for p in range(low, high) if s.where_[p] != data["box"] and zone_of(machine, s.where_[p]) is not None
+                  and not is_seen(machine, s, p, player)]
+        for owner in sorted({data["piece_owners"][p] for p in hidden}):
+            mine = [p for p in hidden if data["piece_owners"][p] == owner]
+            places = [s.where_[p] for p in mine]
+            rng.shuffle(places)
+            _put(s, mine, places)
+
+
+def _put(s: Any, pieces: list[int], places: list[int]) -> None:
+    """Exchange pieces so that each goes to its new place, in the slots that the others leave."""
+    slots: dict[int, list[int]] = {}
+    for piece in pieces:
+        place = s.where_[piece]
+        slots.setdefault(place, []).append(s.held_[place].index(piece))
+    for piece, place in zip(pieces, places, strict=True):
+        held = list(s.held_[place])
+        held[slots[place].pop(0)] = piece
+        s.held_[place] = tuple(held)
+        s.where_[piece] = place
+
+
+# ------------------------------------------------------------------- explanation
+
+
+def explain(machine: Machine, s: Any, decision: Decision) -> list[str]:
+    """How the values came about that the rule at hand uses and that need no more than the chooser."""
+    lines: list[str] = []
+    for name in machine.data["sites"][decision.site][13]:
+        for args in _arguments(machine, s, decision, name):
+            steps = machine.namespace[f"explain_{name}"](s, *args)
+            said = ", ".join(machine.texts.text_of(word, value) for word, value in
+                             zip(machine.data["explain_params"][name], args, strict=True))
+            lines.append(f"{name}({said}) = {steps[-1][2]}: " + "; ".join(
+                f"{label} {'' if op == '=' else '-> '}{value}" + (f" ({cite})" if cite else "") for label, op, value, cite in steps))
+    return lines
+
+
+def _arguments(machine: Machine, s: Any, decision: Decision, name: str) -> list[tuple[Any, ...]]:
+    """Arguments that a value can be explained with here: none, the chooser, or each option of the right kind."""
+    words = machine.data["explain_params"][name]
+    if not words:
+        return [()]
+    if words == ("player",):
+        return [(decision.player_index,)]
+    about = machine.data["sites"][decision.site][9]
+    if len(words) == 1 and about == words[0]:
+        return [(value,) for value in list(decision.values)[:12] if value is not None and value != -1]
+    return []
