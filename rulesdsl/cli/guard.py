@@ -50,7 +50,20 @@ def _told(error: Exception) -> int | None:
     from rulesdsl.runtime.faults import Fault
 
     if isinstance(error, Fault):
-        note(error.render())
+        note(f"rulesdsl: {error.render()}")
+        return PROBLEMS
+    return _told_record(error)
+
+
+def _told_record(error: Exception) -> int | None:
+    from rulesdsl.runtime.match import Divergence
+    from rulesdsl.runtime.record import RecordError
+
+    if isinstance(error, RecordError):
+        note(f"rulesdsl: {error}")
+        return NOT_RUN
+    if isinstance(error, Divergence):
+        note(f"rulesdsl: the record does not fit the rules: answer {error.entry + 1}: {error.message}")
         return PROBLEMS
     return _told_bug(error)
 

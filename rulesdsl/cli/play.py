@@ -12,12 +12,10 @@ from rulesdsl.cli.shared import (
     FINE,
     NOT_RUN,
     Stop,
-    check_players,
-    check_scenario,
     load_game,
     note,
     out,
-    read_options,
+    settle,
     stop_unknown,
 )
 from rulesdsl.providers.human import HumanProvider, Quit
@@ -30,7 +28,7 @@ from rulesdsl.tools.session import Session
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from rulesdsl.api import Match
+    from rulesdsl.runtime.match import Match
 
 _NEEDS = (
     "nobody answers: standard input is at its end. Play at a terminal, give the answers on standard input, "
@@ -57,16 +55,16 @@ class Table:
 def run(table: Table) -> int:
     """Play one match; return the exit status."""
     console = out()
-    match = _match(table)
+    scripts = _scripts(table.seats)
+    match = _match(table, scripts)
     human = HumanProvider(console)
-    providers = _providers(table, match, human)
-    _script(match, providers)
+    providers = _providers(table, match, human, scripts)
 
     def tell(line: str) -> None:
         if not table.quiet:
             console.print(line, markup=False)
 
-    session = Session(match, providers, tell, save_as=f"{Path(str(match.game.path)).stem}.match.json")
+    session = Session(match, providers, tell, save_as=f"{Path(match.identity['game']).stem}.match.json")
     _greet(table, match, console)
     try:
         left = session.run()
@@ -83,18 +81,29 @@ def run(table: Table) -> int:
     return FINE
 
 
-def _match(table: Table) -> Match:
+def _scripts(seats: list[str]) -> dict[str, ScriptedProvider]:
+    """The scripts of the command line, by file."""
+    words = (seat.partition("=")[2].partition(":") for seat in seats)
+    return {file: ScriptedProvider.read(file) for kind, _, file in words if kind == "scripted" and file}
+
+
+def _match(table: Table, scripts: dict[str, ScriptedProvider]) -> Match:
+    dice = [die for script in scripts.values() for die in script.dice]
+    draws = [piece for script in scripts.values() for piece in script.draws]
     if table.resume is not None:
-        return _resumed(table, table.resume)
+        match = _resumed(table, table.resume)
+        match.script.dice += dice
+        match.script.draws += draws
+        return match
     if table.game is None:
         raise Stop("which game? Give a file or a name (`rulesdsl play --help`)")
     game = load_game(table.game)
-    check_scenario(game, table.scenario)
-    check_players(game, table.players)
-    options = read_options(game, table.options)
+    chosen = settle(game, table.scenario, table.players, table.options)
     # The one place where chance comes from outside: a new match is a new game, and its seed is told.
     seed = secrets.randbelow(10**9) if table.seed is None else table.seed
-    return game.start(scenario=table.scenario, seed=seed, players=table.players, options=options)
+    return game.start(
+        scenario=chosen.scenario, seed=seed, players=chosen.players, options=chosen.options, dice=dice, draws=draws
+    )
 
 
 def _resumed(table: Table, path: Path) -> Match:
@@ -107,12 +116,15 @@ def _resumed(table: Table, path: Path) -> Match:
     if not path.is_file():
         raise Stop(f"no such file: {path}")
     match = api.resume(path)
-    if table.game is not None and load_game(table.game).hash != match.game.hash:
-        raise Stop(f"{path} is a match of {match.game.title} ({match.game.path}), not of {table.game}")
+    about = match.identity
+    if table.game is not None and load_game(table.game).hash != about["hash"]:
+        raise Stop(f"{path} is a match of {about['title']} ({about['game']}), not of {table.game}")
     return match
 
 
-def _providers(table: Table, match: Match, human: HumanProvider) -> dict[str, Provider]:
+def _providers(
+    table: Table, match: Match, human: HumanProvider, scripts: dict[str, ScriptedProvider]
+) -> dict[str, Provider]:
     names = list(match.players)
     wanted = dict.fromkeys(names, "random" if table.auto else "human")
     for text in table.seats:
@@ -120,34 +132,26 @@ def _providers(table: Table, match: Match, human: HumanProvider) -> dict[str, Pr
         if name not in wanted:
             stop_unknown("player", name, names)
         wanted[name] = who
-    return {name: _provider(name, who, match, human) for name, who in wanted.items()}
+    return {name: _provider(name, who, match, human, scripts) for name, who in wanted.items()}
 
 
-def _provider(name: str, who: str, match: Match, human: HumanProvider) -> Provider:
+def _provider(
+    name: str, who: str, match: Match, human: HumanProvider, scripts: dict[str, ScriptedProvider]
+) -> Provider:
     kind, _, file = who.partition(":")
     if who == "human":
         return human
     if who == "random":
         return RandomProvider(derive(match.seed, "choices", name))
     if kind == "scripted" and file:
-        return ScriptedProvider.read(file)
+        return scripts[file]
     stop_unknown(f"kind of player for `{name}`:", who, ["human", "random", "scripted:FILE"])
-
-
-def _script(match: Match, providers: dict[str, Provider]) -> None:
-    scripts = [one for one in providers.values() if isinstance(one, ScriptedProvider)]
-    dice = [die for script in scripts for die in script.dice]
-    draws = [piece for script in scripts for piece in script.draws]
-    if dice:
-        match.script_dice(dice)
-    if draws:
-        match.script_draws(draws)
 
 
 def _greet(table: Table, match: Match, console: Console) -> None:
     if table.quiet:
         return
-    parts = [match.game.title, *([match.scenario] if match.scenario else []), ", ".join(match.players)]
+    parts = [match.identity["title"], *([match.scenario] if match.scenario else []), ", ".join(match.players)]
     console.print(f"{' · '.join(parts)} · seed {match.seed}", style="bold", markup=False)
 
 

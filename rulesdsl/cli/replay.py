@@ -14,12 +14,12 @@ def run(file: Path) -> int:
     if not file.is_file():
         raise Stop(f"no such file: {file}")
     report = api.replay(file)
-    if not report.ok:
+    match = report.match
+    if not report.ok or match is None:
         note(f"rulesdsl: {file} diverges: {report.divergence}")
         return PROBLEMS
     console = out()
-    match = report.match
-    console.print(f"{match.game.title}: replays exactly", markup=False)
+    console.print(f"{match.identity['title']}: replays exactly", markup=False)
     if match.result is None:
         console.print(f"the match goes on: rulesdsl play --resume {file}", markup=False)
     else:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from rulesdsl.source import Diagnostic
 
 FINE, PROBLEMS, NOT_RUN = 0, 1, 2
+
+_SHIPPED: tuple[Literal["games", "examples"], ...] = ("games", "examples")
 
 
 class Stop(Exception):
@@ -69,16 +72,21 @@ def print_problems(problems: list[Diagnostic]) -> None:
 
 def find_game(name: str) -> str:
     """Return the file of a game, or the shipped name itself. Raises `Stop` if there is none."""
-    from rulesdsl import api
-
     if Path(name).is_file():
         return name
     if Path(name).suffix or "/" in name or "\\" in name:
         raise Stop(f"no such file: {name}")
-    shipped = api.shipped()
+    shipped = shipped_games()
     if name not in shipped:
         stop_unknown("game", name, shipped, "; or give the path of a file")
     return name
+
+
+def shipped_games() -> list[str]:
+    """Return the names of the games that come with the package."""
+    from rulesdsl.document.resources import resource
+
+    return [file.stem for kind in _SHIPPED for file in sorted(resource(kind).glob("*.yaml"))]
 
 
 def load_game(name: str) -> Game:
@@ -88,45 +96,36 @@ def load_game(name: str) -> Game:
     return api.load(find_game(name))
 
 
-def check_scenario(game: Game, scenario: str | None) -> None:
-    """Raises `Stop` if the game has no such scenario."""
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a match or a batch is played with, as it was written: every name in it exists."""
+
+    scenario: str | None
+    players: int | None
+    options: dict[str, str]
+
+
+def settle(game: Game, scenario: str | None, players: int | None, options: Sequence[str]) -> Settings:
+    """Return the settings of a command. Raises `Stop` for what the game does not have."""
     if scenario is not None and scenario not in game.scenarios:
         stop_unknown("scenario", scenario, game.scenarios)
-
-
-def check_players(game: Game, players: int | None) -> None:
-    """Raises `Stop` if the game is not for so many players."""
     counts = game.player_counts
     if players is not None and players not in counts:
         given = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
         raise Stop(f"{game.title} is for {given} players, not {players}")
+    chosen = dict(_option(game, text) for text in options)
+    try:
+        game.machine.config(scenario, players, chosen)
+    except ValueError as error:
+        raise Stop(str(error)) from None
+    return Settings(scenario, players, chosen)
 
 
-def read_options(game: Game, written: Sequence[str]) -> dict[str, Any]:
-    """Return the values of `NAME=VALUE` options. Raises `Stop` for unknown names and values."""
-    chosen = {}
-    for text in written:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise Stop(f"`--option {text}`: write NAME=VALUE")
-        if name not in game.options:
-            stop_unknown("option", name, game.options)
-        chosen[name] = _option_value(name, game.options[name], value)
-    return chosen
-
-
-def _option_value(name: str, spec: Any, text: str) -> Any:
-    if isinstance(spec.default, (list, tuple)):
-        return [_one_of(name, spec.values, part.strip()) for part in text.split(",")]
-    return _one_of(name, spec.values, text)
-
-
-def _one_of(name: str, values: Iterable[Any], text: str) -> Any:
-    words = {_word(value): value for value in values}
-    if text not in words:
-        stop_unknown(f"value of option `{name}`", text, words)
-    return words[text]
-
-
-def _word(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _option(game: Game, text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Stop(f"`--option {text}`: write NAME=VALUE")
+    known = game.options
+    if name not in known:
+        stop_unknown("option", name, known)
+    return name, value

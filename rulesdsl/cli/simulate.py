@@ -10,7 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rulesdsl import api
-from rulesdsl.cli.shared import FINE, PROBLEMS, check_players, check_scenario, load_game, note, out, read_options
+from rulesdsl.cli.shared import FINE, PROBLEMS, load_game, note, out, settle
 from rulesdsl.tools.simulate import Report, simulate
 from rulesdsl.tools.tally import Share, Spread, spread, wilson
 
@@ -34,9 +34,7 @@ def run(
 ) -> int:
     """Simulate and print; return the exit status."""
     game = load_game(name)
-    check_scenario(game, scenario)
-    check_players(game, players)
-    chosen = read_options(game, options)
+    chosen = settle(game, scenario, players, options).options
     with _progress(n) as progress:
         report = simulate(game, n, scenario, players, seed, jobs, progress, options=chosen, load=api.load)
     if as_json:

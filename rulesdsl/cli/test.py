@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulesdsl import api
+from rulesdsl.api.positions import evaluate
 from rulesdsl.cli.shared import FINE, PROBLEMS, Stop, out
 from rulesdsl.tools.cases import SUFFIX, CaseResult, find_cases, run_case
 from rulesdsl.tools.report import in_order
@@ -22,8 +22,15 @@ _BAD, _GOOD = "color(1)", "color(2)"
 def run(paths: list[Path]) -> int:
     """Run the cases; return the exit status."""
     files = [file for path in paths for file in _files(path)]
-    load = cache(lambda path: api.load(path))
-    results = [run_case(file, lambda name: load(str(Path(name).resolve()))) for file in dict.fromkeys(files)]
+    games: dict[Path, api.Game] = {}
+
+    def load(name: str) -> api.Game:
+        path = Path(name).resolve()
+        if path not in games:
+            games[path] = api.load(name)
+        return games[path]
+
+    results = [run_case(file, load, evaluate) for file in dict.fromkeys(files)]
     console = out()
     _print(console, results)
     failed = sum(not result.ok for result in results)

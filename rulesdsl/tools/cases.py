@@ -31,13 +31,24 @@ _CHANCE = ("dice", "draw")
 _LONGEST = 10_000
 
 
-class Match(ports.Match, Protocol):
-    """A match whose chance a case may script, and whose state it may ask about."""
+class Script(Protocol):
+    """Dice and pieces that come next, whatever chance says."""
 
-    def script_dice(self, dice: Sequence[int], /) -> None: ...
-    def script_draws(self, pieces: Sequence[str], /) -> None: ...
-    def unused_script(self) -> list[str]: ...
-    def evaluate(self, text: str, /, player: str | None = None) -> bool: ...
+    dice: list[int]
+    draws: list[str]
+
+    def unused(self) -> list[str]: ...
+
+
+class Match(ports.Match, Protocol):
+    """A match whose chance a case may script."""
+
+    @property
+    def script(self) -> Script: ...
+
+
+# Gives the value of an expression in the position of a match.
+Evaluate = Callable[[Any, Any, str], Any]
 
 
 class Positioned(Protocol):
@@ -83,21 +94,27 @@ def find_cases(path: Path) -> list[Path]:
     return sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
 
 
-def run_case(path: Path, load: Callable[[str], Any]) -> CaseResult:
-    """Run one case; ``load`` gives the game for a path. What goes wrong is told in the result, never raised."""
+def run_case(path: Path, load: Callable[[str], Any], evaluate: Evaluate) -> CaseResult:
+    """Run one case; what goes wrong is told in the result, never raised.
+
+    ``load`` gives the game for a path, ``evaluate(game, match, text)`` the value of an expression.
+    """
     problems = Problems()
     tree = load_case(path, problems)
     if tree is None or problems.has_errors:
         return CaseResult(path, path.name, "", False, str(RuleErrors(problems.sorted())))
     title, cite = _text(tree, "case") or path.name, _text(tree, "cite") or ""
     try:
-        _run(path, tree, load)
+        _run(path, tree, load, evaluate)
     except _Failed as failed:
         return CaseResult(path, title, cite, False, _placed(failed.span, failed.message))
     except RuleErrors as errors:
         return CaseResult(path, title, cite, False, str(errors))
     except Fault as fault:
         return CaseResult(path, title, cite, False, fault.render())
+    except ValueError as error:
+        # What the game has not: a scenario, a phase, a number of players.
+        return CaseResult(path, title, cite, False, _placed(tree.span, str(error)))
     return CaseResult(path, title, cite, True)
 
 
@@ -106,18 +123,19 @@ def _placed(span: Span, message: str) -> str:
     return f"{span.source.path}:{line}:{column}: {message}"
 
 
-def _run(path: Path, tree: Mapping, load: Callable[[str], Any]) -> None:
+def _run(path: Path, tree: Mapping, load: Callable[[str], Any], evaluate: Evaluate) -> None:
     game_path = path.parent / (_text(tree, "game") or "")
     if not game_path.is_file():
         raise _Failed(f"no such file: {game_path}", tree.get("game") or tree)
     steps = list(_steps(tree.get("play")))
-    case = _Case(_start(tree, load(str(game_path)), steps))
+    game = load(str(game_path))
+    case = _Case(game, _start(tree, game, steps), evaluate)
     for name, node, after in steps:
         if name in _CHANCE:
             continue
         case.script(after)
         case.do(name, node)
-    unused = case.match.unused_script()
+    unused = case.match.script.unused()
     if unused:
         last = steps[-1][1]
         raise _Failed(f"never asked for: {', '.join(unused)}", last)
@@ -169,15 +187,17 @@ def _leading(steps: list[_Step]) -> _Chance:
 class _Case:
     """A case being run: each item of `play` is one method."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, game: Any, match: Match, evaluate: Evaluate) -> None:
+        self.game = game
         self.match = match
+        self.evaluate = evaluate
 
     def script(self, chance: _Chance) -> None:
         for name, node in chance:
             if name == "dice":
-                self.match.script_dice(_dice(node))
+                self.match.script.dice += _dice(node)
             else:
-                self.match.script_draws(_list(node))
+                self.match.script.draws += _list(node)
 
     def do(self, name: str, node: Node) -> None:
         steps: dict[str, Callable[[Node], None]] = {
@@ -229,11 +249,11 @@ class _Case:
         for one in [node] if isinstance(node, Scalar) else list(_items(node)):
             text = one.text if isinstance(one, Scalar) else ""
             try:
-                holds = self.match.evaluate(text)
+                holds = self.evaluate(self.game, self.match, text)
             except RuleErrors as errors:
                 raise _Failed("; ".join(problem.message for problem in errors.problems), one) from None
-            if not holds:
-                raise _Failed(f"`{text}` does not hold", one)
+            if holds is not True:
+                raise _Failed(f"`{text}` does not hold" + ("" if holds is False else f": it is {holds}"), one)
 
     def asks(self, node: Node) -> None:
         content = texts(node)

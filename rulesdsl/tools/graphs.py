@@ -1,16 +1,24 @@
 """Draw a phase graph: a networkx graph in, text out, as a tree, for Graphviz, for Mermaid or as JSON.
 
-Nodes and edges are taken in the graph's own order, so the text is always the same. A node may have a
-``title`` and a ``kind``, an edge a ``label``.
+A node has a ``kind`` (enter, leave, loop, offer, do, ...), the ``phase`` that it belongs to, a ``title``, ``file`` and
+``line``; an edge has a ``kind`` and a ``guard``, the rule text on which it is taken. Nodes and edges are taken in
+the graph's own order, so the text is always the same.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from networkx import DiGraph
+
+# What an edge of these kinds says of the phase that it starts in.
+_SAID = {"again": "each {}", "action": "offers {}", "end": "may end the game: {}"}
+
+# A longer rule text is cut in a picture.
+_LONGEST = 60
 
 
 def draw(graph: DiGraph[Any], format: str) -> str:
@@ -18,25 +26,26 @@ def draw(graph: DiGraph[Any], format: str) -> str:
     return {"tree": tree, "dot": dot, "mermaid": mermaid, "json": as_json}[format](graph)
 
 
+@dataclass(slots=True)
+class _Phase:
+    """A phase as it is played in one place: what it does, and the phases inside it."""
+
+    name: str
+    about: list[str] = field(default_factory=list)
+    inside: list[_Phase] = field(default_factory=list)
+
+
 def tree(graph: DiGraph[Any]) -> str:
-    """Return an indented tree; a node that stands above or before already is marked with an arrow."""
+    """Return the phases, each inside the one that plays it, with what they go through, offer and end."""
     lines: list[str] = []
-    seen: set[Any] = set()
-    for root in _roots(graph):
-        # A stack of our own: a long chain of phases would exhaust Python's.
-        stack: list[tuple[Any, str, str, str]] = [(root, "", "", "")]
-        while stack:
-            node, edge, lead, below = stack.pop()
-            again = node in seen
-            seen.add(node)
-            children = list(graph.successors(node))
-            lines.append(f"{lead}{edge}{_text(graph, node)}{' ↑' if again and children else ''}")
-            if again:
-                continue
-            for i, child in reversed(list(enumerate(children))):
-                last = i == len(children) - 1
-                turn, under = ("└─ ", "   ") if last else ("├─ ", "│  ")
-                stack.append((child, _edge(graph, node, child), below + turn, below + under))
+    # A stack of our own: phases inside phases would exhaust Python's.
+    stack = [(phase, "", "") for phase in reversed(_phases(graph).inside)]
+    while stack:
+        phase, lead, below = stack.pop()
+        lines.append(f"{lead}{phase.name}{''.join(f'  · {one}' for one in phase.about)}")
+        for i, inner in reversed(list(enumerate(phase.inside))):
+            last = i == len(phase.inside) - 1
+            stack.append((inner, below + ("└─ " if last else "├─ "), below + ("   " if last else "│  ")))
     return "\n".join(lines)
 
 
@@ -46,7 +55,7 @@ def dot(graph: DiGraph[Any]) -> str:
     lines = ["digraph phases {", "  node [shape=box, fontname=sans];"]
     lines += [f"  {ids[node]} [label={_quoted(_text(graph, node))}];" for node in graph.nodes]
     for a, b in graph.edges:
-        label = _edge(graph, a, b).strip().removesuffix(":")
+        label = _edge(graph, a, b)
         lines.append(f"  {ids[a]} -> {ids[b]}{f' [label={_quoted(label)}]' if label else ''};")
     return "\n".join([*lines, "}"])
 
@@ -57,8 +66,8 @@ def mermaid(graph: DiGraph[Any]) -> str:
     lines = ["flowchart TD"]
     lines += [f'  {ids[node]}["{_plain(_text(graph, node))}"]' for node in graph.nodes]
     for a, b in graph.edges:
-        label = _plain(_edge(graph, a, b).strip().removesuffix(":"))
-        lines.append(f"  {ids[a]} -->{f'|{label}|' if label else ''} {ids[b]}")
+        label = _plain(_edge(graph, a, b))
+        lines.append(f"  {ids[a]} -->{f'|{chr(34)}{label}{chr(34)}|' if label else ''} {ids[b]}")
     return "\n".join(lines)
 
 
@@ -69,29 +78,53 @@ def as_json(graph: DiGraph[Any]) -> str:
     return dumps(node_link_data(graph, edges="edges"), indent=2, ensure_ascii=False, default=str)
 
 
-def _roots(graph: DiGraph[Any]) -> list[Any]:
-    """Where reading starts: nodes that nothing leads to, then one of each loop that these do not reach."""
-    from networkx import descendants
+def _phases(graph: DiGraph[Any]) -> _Phase:
+    """The phases inside each other, by walking from where nothing leads to: `enter` opens one, `leave` closes it."""
+    top = _Phase("")
+    seen: set[Any] = set()
+    stack: list[tuple[Any, tuple[_Phase, ...]]] = [
+        (node, (top,)) for node in reversed(list(graph.nodes)) if not graph.in_degree(node)
+    ]
+    while stack:
+        node, around = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        kind = graph.nodes[node]["kind"]
+        if kind == "enter":
+            phase = _Phase(graph.nodes[node]["phase"])
+            around[-1].inside.append(phase)
+            around = (*around, phase)
+        _tell(graph, node, around[-1])
+        if kind == "leave":
+            around = around[:-1] or (top,)
+        stack += [(following, around) for following in reversed(list(graph.successors(node)))]
+    return top
 
-    roots = [node for node in graph.nodes if not graph.in_degree(node)]
-    reached = {below for root in roots for below in descendants(graph, root)} | set(roots)
-    for node in graph.nodes:
-        if node not in reached:
-            roots.append(node)
-            reached |= descendants(graph, node) | {node}
-    return roots
+
+def _tell(graph: DiGraph[Any], node: Any, phase: _Phase) -> None:
+    """Add to a phase what one of its nodes does."""
+    if graph.nodes[node]["kind"] == "together":
+        phase.about.append("together")
+    for following in graph.successors(node):
+        edge = graph.edges[node, following]
+        if edge["kind"] in _SAID and edge["guard"]:
+            phase.about.append(_SAID[edge["kind"]].format(_cut(edge["guard"])))
+
+
+def _cut(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def _text(graph: DiGraph[Any], node: Any) -> str:
     data = graph.nodes[node]
-    kind = data.get("kind")
-    title = data.get("title")
-    return f"{node}{f' [{kind}]' if kind else ''}{f': {title}' if title else ''}"
+    return f"{data['title']} ({data['kind']})" if data["phase"] else str(data["title"])
 
 
 def _edge(graph: DiGraph[Any], a: Any, b: Any) -> str:
-    label = graph.edges[a, b].get("label")
-    return f"{label}: " if label else ""
+    edge = graph.edges[a, b]
+    return _cut(edge["guard"]) or ("" if edge["kind"] == "next" else str(edge["kind"]))
 
 
 def _quoted(text: str) -> str:
@@ -99,7 +132,5 @@ def _quoted(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    # Mermaid reads quotes, bars and brackets inside labels as its own.
-    for sign, name in (('"', "#quot;"), ("|", "#124;")):
-        text = text.replace(sign, name)
-    return text
+    # Mermaid reads quotes inside labels as its own.
+    return text.replace('"', "#quot;")
