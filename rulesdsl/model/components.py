@@ -81,12 +81,15 @@ def _extend(reader: Reader, kind: KindDecl, parent: Yaml | None) -> None:
 
 def _chains(reader: Reader, entries: list[tuple[Scalar, Yaml]]) -> None:
     """Cut chains of kinds that are too long; one report is enough."""
-    deep = [(key.text, value) for key, value in entries if len(reader.game.kind_chain(key.text)) > MAX_CHAIN]
-    if deep:
-        span = reader.at(deep[0][1], "extends").span  # type: ignore[union-attr]
-        reader.problems.error("too-deep", span, f"kinds extend each other over more than {MAX_CHAIN} levels")
-    for name, _ in deep:
-        reader.game.kinds[name].parent = None
+    told = False
+    for key, value in entries:
+        if len(reader.game.kind_chain(key.text)) <= MAX_CHAIN:
+            continue
+        reader.game.kinds[key.text].parent = None
+        span = reader.at(value, "extends").span  # type: ignore[union-attr]
+        if not told:
+            reader.problems.error("too-deep", span, f"kinds extend each other over more than {MAX_CHAIN} levels")
+        told = True
 
 
 def _sides(reader: Reader, kind: KindDecl, value: Yaml) -> None:

@@ -10,6 +10,8 @@ from rulesdsl.model.reading import Reader
 from rulesdsl.model.types import VOID
 from rulesdsl.syntax import nodes as n
 
+MAX_LEVEL = 64
+"""Phases inside each other: no game comes near it, and every later floor goes down the steps."""
 UNTIL = ("one", "one or pass", "pass", "all pass")
 
 
@@ -50,6 +52,39 @@ def phases(reader: Reader, node: Yaml | None) -> None:
         _shape(reader, phase)
         reader.game.phases[name] = phase
         reader.game.root = reader.game.root or name
+    _cut_deep(reader)
+
+
+def _cut_deep(reader: Reader) -> None:
+    """Refuse phases inside each other over too many levels, once, and cut the way down there."""
+    phases = reader.game.phases
+    level = dict.fromkeys(phases, 0)
+    for name in _outer_first(phases):
+        for step in phases[name].steps:
+            if step.phase.name in level:
+                level[step.phase.name] = max(level[step.phase.name], level[name] + 1)
+    deep = [phase for name, phase in phases.items() if level[name] == MAX_LEVEL and phase.steps]
+    if deep:
+        reader.problems.error("bad-phase", deep[0].span, f"phases stand in each other over more than {MAX_LEVEL} levels")
+    for phase in deep:
+        phase.steps = []
+
+
+def _outer_first(phases: dict[str, PhaseDecl]) -> list[str]:
+    """Every phase before those inside it; of a ring, one of them first. No recursion: the way down may be long."""
+    done: dict[str, None] = {}
+    seen: set[str] = set()
+    for first in phases:
+        waiting = [(first, False)]
+        while waiting:
+            name, complete = waiting.pop()
+            if complete:
+                done[name] = None
+            elif name in phases and name not in seen:
+                seen.add(name)
+                waiting.append((name, True))
+                waiting += [(step.phase.name, False) for step in reversed(phases[name].steps)]
+    return list(reversed(done))
 
 
 def _shape(reader: Reader, phase: PhaseDecl) -> None:
