@@ -57,12 +57,12 @@ def test_concise_is_one_line_a_problem(broken: Path) -> None:
     assert all(":" in line and "error[" in line for line in result.stdout.splitlines())
 
 
-def test_json_and_sarif_are_json(broken: Path) -> None:
-    found = json.loads(run("validate", "--format", "json", broken).stdout)
-    assert found
-    sarif = json.loads(run("validate", "--format", "sarif", broken).stdout)
-    assert sarif["version"] == "2.1.0"
-    assert json.loads(run("validate", "--format", "json", EXAMPLES / "pig.yaml").stdout) is not None
+def test_json_is_an_object_a_line_and_sarif_one_document(broken: Path) -> None:
+    lines = run("validate", "--format", "json", broken, broken).stdout.splitlines()
+    assert len(lines) == 2
+    assert all(json.loads(line)["code"] for line in lines)
+    assert json.loads(run("validate", "--format", "sarif", broken).stdout)["version"] == "2.1.0"
+    assert run("validate", "--format", "json", EXAMPLES / "pig.yaml").stdout == ""
 
 
 @pytest.mark.parametrize("path", ["none.yaml", "none"])
