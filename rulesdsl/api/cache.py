@@ -14,7 +14,16 @@ from pathlib import Path
 from rulesdsl import __version__
 from rulesdsl.compiler.program import FORMAT, Program
 
-_STAMP = f"{__version__}:{FORMAT}:{sys.implementation.cache_tag}:{sys.version_info.micro}".encode()
+_FLOORS = ("syntax", "document", "library", "model", "check", "compiler")
+
+
+def _sources() -> int:
+    """When the code that compiles was last changed: a checkout under work must not run what it made before."""
+    package = Path(__file__).parent.parent
+    return max((file.stat().st_mtime_ns for floor in _FLOORS for file in (package / floor).glob("*.py")), default=0)
+
+
+_STAMP = f"{__version__}:{FORMAT}:{sys.implementation.cache_tag}:{sys.version_info.micro}:{_sources()}".encode()
 
 
 def content_hash(texts: list[str], version: str) -> str:

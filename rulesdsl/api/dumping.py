@@ -24,7 +24,9 @@ def dump_stage(game: Game, facts: Facts, names: Globals, stage: str) -> str:
         return compile_game(game, facts, names).python()
     if stage == "graph":
         nodes = compile_game(game, facts, names).data["nodes"]
-        return json.dumps([{"node": x[0], "kind": x[1], "phase": x[2], "line": x[6], "edges": x[9]} for x in nodes], indent=1)
+        return json.dumps(
+            [{"node": x[0], "kind": x[1], "phase": x[2], "line": x[6], "edges": x[9]} for x in nodes], indent=1
+        )
     raise ValueError(f"no stage `{stage}`; there is {', '.join(STAGES)}")
 
 

@@ -55,8 +55,10 @@ class Game:
     @property
     def options(self) -> dict[str, OptionSpec]:
         say = self.machine.texts.text_of
-        return {name: OptionSpec(name, title, say(word, default), tuple(say(word, v) for v in allowed or ()))
-                for name, title, word, default, allowed, _ in self.program.data["options"]}
+        return {
+            name: OptionSpec(name, title, say(word, default), tuple(say(word, v) for v in allowed or ()))
+            for name, title, word, default, allowed, _ in self.program.data["options"]
+        }
 
     def seat_names(self, players: int | None = None) -> tuple[str, ...]:
         """The players' names for a number of players. Raises ValueError."""
@@ -69,7 +71,9 @@ class Game:
 
         graph: DiGraph[int] = DiGraph(title=self.title)
         for number, kind, phase, title, cite, file, line, asks, rolls, _ in self.program.data["nodes"]:
-            graph.add_node(number, kind=kind, phase=phase, title=title, cite=cite, file=file, line=line, asks=asks, rolls=rolls)
+            graph.add_node(
+                number, kind=kind, phase=phase, title=title, cite=cite, file=file, line=line, asks=asks, rolls=rolls
+            )
         for number, *_, edges in self.program.data["nodes"]:
             for target, kind, guard in edges:
                 if graph.has_edge(number, target):
@@ -105,9 +109,19 @@ class Game:
 
     # --------------------------------------------------------------------- play
 
-    def start(self, *, scenario: str | None = None, seed: int | str = 0, players: int | None = None,
-              options: Mapping[str, Any] | None = None, at: str | None = None, me: str | None = None, given: str | None = None,
-              dice: Sequence[int] = (), draws: Sequence[str] = ()) -> Match:
+    def start(
+        self,
+        *,
+        scenario: str | None = None,
+        seed: int | str = 0,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        at: str | None = None,
+        me: str | None = None,
+        given: str | None = None,
+        dice: Sequence[int] = (),
+        draws: Sequence[str] = (),
+    ) -> Match:
         """A match that pauses at each decision. `at`, `me`, `given` (statements), `dice` and `draws` set up a position, for cases.
 
         Raises ValueError for what the game does not have, RuleErrors for statements that are wrong, Fault.
@@ -122,8 +136,15 @@ class Game:
             identity["origin"] = (entry, prepare)
         return Match(self.machine, config, seed, identity, script=Script(dice, draws), entry=entry, prepare=prepare)
 
-    def play(self, providers: Mapping[str, Provider] | Provider, *, seed: int | str = 0, scenario: str | None = None,
-             players: int | None = None, options: Mapping[str, Any] | None = None) -> Result:
+    def play(
+        self,
+        providers: Mapping[str, Provider] | Provider,
+        *,
+        seed: int | str = 0,
+        scenario: str | None = None,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Result:
         """Play straight through. One provider for all, or one for each player's name. Raises ValueError, KeyError, Fault."""
         return self.run(self.machine.config(scenario, players, options), providers, seed)
 
@@ -134,7 +155,9 @@ class Game:
         self.machine.run(s, ask)
         return result_of(self.machine, s, count())
 
-    def _ask(self, config: Config, providers: Mapping[str, Provider] | Provider) -> tuple[Callable[..., Any], Callable[[], int]]:
+    def _ask(
+        self, config: Config, providers: Mapping[str, Provider] | Provider
+    ) -> tuple[Callable[..., Any], Callable[[], int]]:
         asked = [0]
         if not isinstance(providers, Mapping) and getattr(providers, "uniform", False):
             return uniform(providers.pick, asked)  # type: ignore[attr-defined]

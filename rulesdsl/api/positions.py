@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 Prepare = Callable[[Any], None]
 
 
-def position(game: Game, config: Config, at: str | None, me: str | None, given: str | None) -> tuple[int, Prepare | None]:
+def position(
+    game: Game, config: Config, at: str | None, me: str | None, given: str | None
+) -> tuple[int, Prepare | None]:
     """The node of phase `at`, and what sets the position up. Raises ValueError, RuleErrors."""
     machine = game.machine
     entry = 0
@@ -26,7 +28,9 @@ def position(game: Game, config: Config, at: str | None, me: str | None, given: 
     player = None
     if me is not None:
         if me not in machine.texts.players:
-            raise ValueError(f"no player `{me}`; there is {', '.join(machine.texts.players[p] for p in config.players)}")
+            raise ValueError(
+                f"no player `{me}`; there is {', '.join(machine.texts.players[p] for p in config.players)}"
+            )
         player = machine.texts.players.index(me)
     statements = snippet(game, given, statements=True) if given is not None else None
 

@@ -34,8 +34,22 @@ def compile_snippet(game: Game, text: str, *, statements: bool = False) -> Calla
     rule = RuleDecl("given", span, how="effect")
     checker = RuleChecker(model, names, facts, problems)
     checker._begin(rule)
-    low = ActionLowering(model, facts, names, Layout(model, facts, names), Sites(), list(game.program.data["outcomes"]), pull=False, rule=rule)
-    written = {decl for kind in (*model.kinds.values(), *model.boards.values()) for decl in kind.fields.values() if decl.written}
+    low = ActionLowering(
+        model,
+        facts,
+        names,
+        Layout(model, facts, names),
+        Sites(),
+        list(game.program.data["outcomes"]),
+        pull=False,
+        rule=rule,
+    )
+    written = {
+        decl
+        for kind in (*model.kinds.values(), *model.boards.values())
+        for decl in kind.fields.values()
+        if decl.written
+    }
     body: list[ast.stmt] = []
     if isinstance(node, n.Block):
         checker.block(node, Scope())
@@ -65,4 +79,3 @@ def compile_snippet(game: Game, text: str, *, statements: bool = False) -> Calla
     assert all(name in known for name in low.layout.columns), sorted(set(low.layout.columns) - known)
     function: Callable[[Any], Any] = space["snippet"]
     return function
-

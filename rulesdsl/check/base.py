@@ -36,7 +36,13 @@ class Base:
         if wanted == HALF:
             return found == INT
         if wanted.tag == "list":
-            held = found.of if found.tag in ("list", "zone") else Type("cell", found.name) if found.tag == "board" else None
+            held = (
+                found.of
+                if found.tag in ("list", "zone")
+                else Type("cell", found.name)
+                if found.tag == "board"
+                else None
+            )
             return held is not None and wanted.of is not None and self.fits(held, wanted.of)
         if wanted.tag in ("piece", "place") and found.tag in ("kind", "union", "piece"):
             return True
@@ -45,8 +51,10 @@ class Base:
         if wanted.tag == "zone":
             return found.tag == "zone"
         if wanted.tag == "union":
-            return all(any(self.game.is_below(kind, member) for member in self.game.unions[wanted.name])
-                       for kind in self.kinds_of(found)) and bool(self.kinds_of(found))
+            return all(
+                any(self.game.is_below(kind, member) for member in self.game.unions[wanted.name])
+                for kind in self.kinds_of(found)
+            ) and bool(self.kinds_of(found))
         return found.tag == "kind" and wanted.tag == "kind" and self.game.is_below(found.name, wanted.name)
 
     def kinds_of(self, found: Type) -> tuple[str, ...]:
@@ -63,12 +71,18 @@ class Base:
         if NONE in (first, second):
             return optional(second if first == NONE else first)
         if "optional" in (first.tag, second.tag):
-            inner = self.join(first.item if first.tag == "optional" else first, second.item if second.tag == "optional" else second, node)
+            inner = self.join(
+                first.item if first.tag == "optional" else first,
+                second.item if second.tag == "optional" else second,
+                node,
+            )
             return optional(inner)
         common = self._common_kind(first, second)
         if common is not None:
             return common
-        self.problems.error("wrong-type", node.span, f"this is {second}, beside {first}", help="both must be of one type")
+        self.problems.error(
+            "wrong-type", node.span, f"this is {second}, beside {first}", help="both must be of one type"
+        )
         return ERROR
 
     def _common_kind(self, first: Type, second: Type) -> Type | None:
@@ -109,15 +123,21 @@ class Base:
         self.problems.error("wrong-type", node.span, f"{wanted} is needed, this is {found}")
 
     def maybe_none(self, node: n.Expr, found: Type) -> None:
-        self.problems.error("maybe-none", node.span, f"this may be none ({found})",
-                            help="ask `if ... is not none` first; `choose from` without `optionally` is never none")
+        self.problems.error(
+            "maybe-none",
+            node.span,
+            f"this may be none ({found})",
+            help="ask `if ... is not none` first; `choose from` without `optionally` is never none",
+        )
 
     def declare(self, scope: Scope, name: n.Ident, ref: Ref) -> None:
         """A new local; one name never means two things in a rule."""
         known = scope.find(name.name)
         if known is not None or self.globals.is_known(name.name):
             why = "in this rule" if known is not None else "in this game"
-            self.problems.error("shadowed-name", name.span, f"`{name.name}` has a meaning already {why}", help="take another name")
+            self.problems.error(
+                "shadowed-name", name.span, f"`{name.name}` has a meaning already {why}", help="take another name"
+            )
         scope.names[name.name] = ref
         self.facts.refs[name] = ref
 

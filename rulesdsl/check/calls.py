@@ -23,8 +23,14 @@ class CallChecker(Base):
         rule = self.facts.refs.get(node)
         if rule is not None and isinstance(rule.decl, RuleDecl) and rule.decl.how not in ("value", "carried"):
             what = "an effect" if rule.decl.how == "effect" else "a table with dice"
-            self.problems.error("effect-in-expression", node.span, f"`{node.name.name}` is {what} and must stand alone",
-                                help=f"write `let x = {node.name.name}(...)` on a line of its own" if found != VOID else "call it on a line of its own")
+            self.problems.error(
+                "effect-in-expression",
+                node.span,
+                f"`{node.name.name}` is {what} and must stand alone",
+                help=f"write `let x = {node.name.name}(...)` on a line of its own"
+                if found != VOID
+                else "call it on a line of its own",
+            )
             return ERROR
         if found == VOID:
             self.problems.error("effect-in-expression", node.span, f"`{node.name.name}` gives no value")
@@ -44,7 +50,12 @@ class CallChecker(Base):
         if link is not None:
             return self._link(node, link, scope)
         if name in self.game.orders:
-            self.problems.error("not-a-value", node.span, f"`{name}` is an order", help="orders stand after `by` in first, sort and rank")
+            self.problems.error(
+                "not-a-value",
+                node.span,
+                f"`{name}` is an order",
+                help="orders stand after `by` in first, sort and rank",
+            )
         else:
             self.unknown(node.name.span, name, [*self.game.rules, *BUILTINS], "rule")
         for arg in node.args:
@@ -90,9 +101,15 @@ class CallChecker(Base):
         unnamed = sum(arg.name is None for arg in node.args)
         missing = [p.name for p in params if p.name not in given]
         if unnamed > len(params):
-            self.problems.error("wrong-arguments", node.span, f"`{node.name.name}` takes {_arguments(len(params))}, not {len(node.args)}")
+            self.problems.error(
+                "wrong-arguments",
+                node.span,
+                f"`{node.name.name}` takes {_arguments(len(params))}, not {len(node.args)}",
+            )
         elif missing and not wrong:
-            self.problems.error("wrong-arguments", node.span, f"`{node.name.name}` also needs {', '.join(f'`{m}`' for m in missing)}")
+            self.problems.error(
+                "wrong-arguments", node.span, f"`{node.name.name}` also needs {', '.join(f'`{m}`' for m in missing)}"
+            )
 
     # ----------------------------------------------------------------- built-ins
 
@@ -100,8 +117,12 @@ class CallChecker(Base):
         self.facts.refs[node] = Ref("builtin", VOID, builtin)
         if any(arg.name is not None for arg in node.args) or len(node.args) != len(builtin.params):
             signature = f"{builtin.name}({', '.join(builtin.params)})"
-            self.problems.error("wrong-arguments", node.span, f"`{builtin.name}` takes {_arguments(len(builtin.params))}, not {len(node.args)}",
-                                help=f"it is `{signature} -> {builtin.returns}`, as in `{builtin.example}`")
+            self.problems.error(
+                "wrong-arguments",
+                node.span,
+                f"`{builtin.name}` takes {_arguments(len(builtin.params))}, not {len(node.args)}",
+                help=f"it is `{signature} -> {builtin.returns}`, as in `{builtin.example}`",
+            )
             for arg in node.args:
                 self.expr(arg.value, scope)
             return ERROR
@@ -141,13 +162,19 @@ class CallChecker(Base):
         self._board_kind(builtin, value, found)
         cell = Type("cell", found.name)
         if bound.setdefault("cell", cell) != cell:
-            self.problems.error("wrong-type", value.span, f"both cells must be of one board, these are {bound['cell']} and {cell}")
+            self.problems.error(
+                "wrong-type", value.span, f"both cells must be of one board, these are {bound['cell']} and {cell}"
+            )
 
     def _board_kind(self, builtin: Builtin, value: n.Expr, found: Type) -> None:
         kinds = {self.game.boards[b].kind for b in self.game.cell_types.get(found.name, []) if b in self.game.boards}
         if builtin.boards and not kinds <= set(builtin.boards):
-            self.problems.error("wrong-board", value.span, f"`{builtin.name}` means nothing on a {' or '.join(sorted(kinds))} board",
-                                help=f"it is for {' and '.join(builtin.boards)} boards")
+            self.problems.error(
+                "wrong-board",
+                value.span,
+                f"`{builtin.name}` means nothing on a {' or '.join(sorted(kinds))} board",
+                help=f"it is for {' and '.join(builtin.boards)} boards",
+            )
 
     def _token(self, value: n.Expr, scope: Scope) -> None:
         if isinstance(value, n.Name) and value.name in self.game.tokens:
@@ -181,7 +208,9 @@ class CallChecker(Base):
             obj = obj.item
         if obj == ERROR:
             return ERROR
-        words = {decl.rules[name] for kind in self.kinds_of(obj) for decl in self.game.kind_chain(kind) if name in decl.rules}
+        words = {
+            decl.rules[name] for kind in self.kinds_of(obj) for decl in self.game.kind_chain(kind) if name in decl.rules
+        }
         if not words:
             self.problems.error("unknown-field", node.name.span, f"{obj} carries no rule `{name}`")
             return ERROR
@@ -211,5 +240,3 @@ class CallChecker(Base):
             self.need(arg.value, scope, Type("cell", board.cell_type))
         self.facts.refs[node] = Ref("link", optional(field.type), (board, field))
         return optional(field.type)
-
-

@@ -26,7 +26,7 @@ def close_effects(facts: Facts) -> None:
                 target = facts.summaries.get(site.target)
                 if target is None:
                     continue
-                if target.all_asks and not summary.all_asks or target.all_rolls and not summary.all_rolls:
+                if (target.all_asks and not summary.all_asks) or (target.all_rolls and not summary.all_rolls):
                     summary.all_asks |= target.all_asks
                     summary.all_rolls |= target.all_rolls
                     changed = True
@@ -43,7 +43,13 @@ class Contexts:
 
     def run(self) -> None:
         nothing: frozenset[str] = frozenset()
-        for rule in (*self.game.setup, *self.game.scenarios.values(), *self.game.ends, *self.game.scores, *self.game.state.values()):
+        for rule in (
+            *self.game.setup,
+            *self.game.scenarios.values(),
+            *self.game.ends,
+            *self.game.scores,
+            *self.game.state.values(),
+        ):
             self._reach(rule, nothing, nothing)
         for order in self.game.orders.values():
             if self.game.ties is not None and order.name == self.game.ties.name:
@@ -69,7 +75,9 @@ class Contexts:
         summary.phases &= phases
         return before != (summary.available, summary.phases)
 
-    def _phase(self, phase: PhaseDecl, available: frozenset[str], phases: frozenset[str], path: tuple[str, ...]) -> None:
+    def _phase(
+        self, phase: PhaseDecl, available: frozenset[str], phases: frozenset[str], path: tuple[str, ...]
+    ) -> None:
         if phase.name in path:
             return
         known = self.inside.get(phase.name)
@@ -105,8 +113,12 @@ def check_context(game: Game, facts: Facts, names: Globals, problems: Problems) 
         known = contexts.inside.get(phase.name)
         has_me = phase.each_name == ME or phase.player is not None
         if phase.offer and known is not None and not has_me and ME not in known[0]:
-            problems.error("no-chooser", phase.offer[0].span, f"nobody acts in phase `{phase.name}`",
-                           help="say who with `player:` or `each: {me: players}`, here or in a phase around it")
+            problems.error(
+                "no-chooser",
+                phase.offer[0].span,
+                f"nobody acts in phase `{phase.name}`",
+                help="say who with `player:` or `each: {me: players}`, here or in a phase around it",
+            )
     for summary in facts.summaries.values():
         if summary.available is None:
             continue
@@ -116,11 +128,19 @@ def check_context(game: Game, facts: Facts, names: Globals, problems: Problems) 
                 continue
             told.add(name)
             if name == ME:
-                problems.error("no-chooser", span, _who(summary.rule),
-                               help="a phase says who acts (`player:`, `each: {me: players}`); `by p` and `as p:` name somebody")
+                problems.error(
+                    "no-chooser",
+                    span,
+                    _who(summary.rule),
+                    help="a phase says who acts (`player:`, `each: {me: players}`); `by p` and `as p:` name somebody",
+                )
             else:
-                problems.error("not-set", span, f"`{name}` is not set on every way to here",
-                               help="it belongs to a phase; hand it over as a parameter")
+                problems.error(
+                    "not-set",
+                    span,
+                    f"`{name}` is not set on every way to here",
+                    help="it belongs to a phase; hand it over as a parameter",
+                )
 
 
 def _who(rule: Decl) -> str:

@@ -28,8 +28,12 @@ class ExprChecker(FieldChecker, CallChecker):
     def expr(self, node: n.Expr, scope: Scope, expected: Type | None = None) -> Type:
         if self.depth >= DEEPEST:
             if not self.told_deep:
-                self.problems.error("too-deep", node.span, f"an expression in more than {DEEPEST} others",
-                                    help="work out parts of it first: `let x = ...`")
+                self.problems.error(
+                    "too-deep",
+                    node.span,
+                    f"an expression in more than {DEEPEST} others",
+                    help="work out parts of it first: `let x = ...`",
+                )
             self.told_deep = True
             self.facts.types[node] = ERROR
             return ERROR
@@ -53,8 +57,12 @@ class ExprChecker(FieldChecker, CallChecker):
         self.facts.refs[node] = ref
         self.note_use(ref, node)
         if ref.how in ("rule", "lookup", "options", "token") and not self.bare_allowed(ref):
-            what = {"rule": "a rule: call it with `(...)`", "lookup": "a table: look a row up with `[...]`",
-                    "options": "all options: name one with `options.NAME`", "token": "held by players: write `me.` before it"}
+            what = {
+                "rule": "a rule: call it with `(...)`",
+                "lookup": "a table: look a row up with `[...]`",
+                "options": "all options: name one with `options.NAME`",
+                "token": "held by players: write `me.` before it",
+            }
             self.problems.error("not-a-value", node.span, f"`{node.name}` is {what[ref.how]}")
             return ERROR
         if ref.how == "state" and isinstance(ref.decl, StateDecl) and ref.decl.per:
@@ -145,8 +153,12 @@ class ExprChecker(FieldChecker, CallChecker):
             return BOOL
         if node.op in ("==", "!="):
             if NONE in (left, right):
-                self.problems.error("compare-none", node.span, "nothing is compared with `none` by `==`",
-                                    help="write `is none` or `is not none`")
+                self.problems.error(
+                    "compare-none",
+                    node.span,
+                    "nothing is compared with `none` by `==`",
+                    help="write `is none` or `is not none`",
+                )
             elif not self.comparable(left, right):
                 self.problems.error("never-equal", node.span, f"{left} and {right} are never equal")
             return BOOL
@@ -164,7 +176,10 @@ class ExprChecker(FieldChecker, CallChecker):
         return left_type, self.expr(right, scope, left_type)
 
     def comparable(self, left: Type, right: Type) -> bool:
-        left, right = (left.item if left.tag == "optional" else left), (right.item if right.tag == "optional" else right)
+        left, right = (
+            (left.item if left.tag == "optional" else left),
+            (right.item if right.tag == "optional" else right),
+        )
         if left.tag in _NUMBERS and right.tag in _NUMBERS:
             return True
         return self.fits(left, right) or self.fits(right, left)
@@ -210,8 +225,13 @@ class ExprChecker(FieldChecker, CallChecker):
         for one, other in ((node.left, node.right), (node.right, node.left)):
             path, kind = self.path(one), self.facts.types.get(one)
             other_kind = self.facts.types.get(other)
-            if path is not None and kind is not None and kind.tag == "optional" and other_kind is not None \
-                    and other_kind.tag not in ("optional", "none", "error"):
+            if (
+                path is not None
+                and kind is not None
+                and kind.tag == "optional"
+                and other_kind is not None
+                and other_kind.tag not in ("optional", "none", "error")
+            ):
                 scope.narrowed[path] = kind.item
 
     def path(self, node: n.Expr) -> str | None:
@@ -227,7 +247,11 @@ class ExprChecker(FieldChecker, CallChecker):
         return None
 
     def _in(self, node: n.In, scope: Scope, expected: Type | None) -> Type:
-        if isinstance(node.item, n.Name) and scope.find(node.item.name) is None and self.globals.find(node.item.name, None) is None:
+        if (
+            isinstance(node.item, n.Name)
+            and scope.find(node.item.name) is None
+            and self.globals.find(node.item.name, None) is None
+        ):
             items = self.items(node.of, scope)
             item = self.expr(node.item, scope, items)
         else:
@@ -254,7 +278,12 @@ class ExprChecker(FieldChecker, CallChecker):
         item, place = self.expr(node.item, scope), self.expr(node.place, scope)
         self.piece_needed(node.item, item)
         if place.tag not in ("board", "error"):
-            self.problems.error("wrong-type", node.place.span, f"`on` needs a board, this is {place}", help="`at` names a cell or a zone")
+            self.problems.error(
+                "wrong-type",
+                node.place.span,
+                f"`on` needs a board, this is {place}",
+                help="`at` names a cell or a zone",
+            )
         return BOOL
 
     def piece_needed(self, node: n.Expr, found: Type) -> None:
@@ -266,7 +295,9 @@ class ExprChecker(FieldChecker, CallChecker):
     def _is(self, node: n.Is, scope: Scope, expected: Type | None) -> Type:
         found, word = self.expr(node.item, scope), node.word.name
         if word == "none":
-            if found.tag not in ("optional", "error", "none") and self.path(node.item) not in self._narrowed_paths(scope):
+            if found.tag not in ("optional", "error", "none") and self.path(node.item) not in self._narrowed_paths(
+                scope
+            ):
                 self.problems.warning("never-none", node.span, f"this is always {found}, never none")
         elif word == "empty":
             if found.tag not in ("cell", "zone", "list", "kind", "piece", "place", "error"):
@@ -335,8 +366,12 @@ class ExprChecker(FieldChecker, CallChecker):
         if found.tag == "optional":
             self.maybe_none(node, found)
         elif found.tag not in ("cell", "zone", "kind", "piece", "union", "place", "error"):
-            self.problems.error("wrong-type", node.span, f"a place is needed, this is {found}",
-                                help="a place is a cell, a zone, or a piece that carries others")
+            self.problems.error(
+                "wrong-type",
+                node.span,
+                f"a place is needed, this is {found}",
+                help="a place is a cell, a zone, or a piece that carries others",
+            )
 
     def _at(self, node: n.At, scope: Scope, expected: Type | None) -> Type:
         kind = self.kind(node.kind)
@@ -361,17 +396,31 @@ class ExprChecker(FieldChecker, CallChecker):
         element = self.expr(node.element, inner, wanted)
         self.keys(node.keys, inner)
         if node.keys and node.kind not in ("first", "sort", "rank"):
-            self.problems.error("bad-comprehension", node.keys[0].span, f"`{node.kind}` takes no order", help="`first`, `sort` and `rank` do")
+            self.problems.error(
+                "bad-comprehension",
+                node.keys[0].span,
+                f"`{node.kind}` takes no order",
+                help="`first`, `sort` and `rank` do",
+            )
         if node.kind in ("sort", "rank") and not node.keys:
             self.problems.error("bad-comprehension", node.span, f"`{node.kind}` needs an order: `by lowest ...`")
         if node.kind == "count":
             return INT
         if node.kind in ("sum", "min", "max"):
             return self.number(node.element, element)
-        shapes = {"list": list_of(element), "sort": list_of(element), "first": optional(element), "rank": list_of(list_of(element))}
+        shapes = {
+            "list": list_of(element),
+            "sort": list_of(element),
+            "first": optional(element),
+            "rank": list_of(list_of(element)),
+        }
         if node.kind not in shapes:
-            self.problems.error("unknown-name", node.span, f"`{node.kind}` cannot go through a list",
-                                help="any, all, count, sum, min, max, first, sort and rank can")
+            self.problems.error(
+                "unknown-name",
+                node.span,
+                f"`{node.kind}` cannot go through a list",
+                help="any, all, count, sum, min, max, first, sort and rank can",
+            )
             return ERROR
         return shapes[node.kind]
 
@@ -383,5 +432,3 @@ class ExprChecker(FieldChecker, CallChecker):
             found = self.expr(key.value, scope)
             if found.tag not in (*_NUMBERS, "bool", "enum", "player", "cell", "kind", "error"):
                 self.problems.error("wrong-type", key.span, f"{found} has no lowest and no highest")
-
-

@@ -48,7 +48,11 @@ class FieldChecker(Base):
             return self._cell_field(obj, name)
         if obj.tag == "row":
             table = self.game.lookups[obj.name]
-            return Ref("column", table.columns[name], table, list(table.columns).index(name)) if name in table.columns else None
+            return (
+                Ref("column", table.columns[name], table, list(table.columns).index(name))
+                if name in table.columns
+                else None
+            )
         if obj.tag == "board":
             return self._board_cell(obj, name)
         return None
@@ -62,7 +66,9 @@ class FieldChecker(Base):
         if name == "space":
             return Ref("space", optional(PLACE))
         if name == "owner":
-            owned = [p.owner >= 0 for p in self.game.pieces if not kinds or any(self.game.is_below(p.kind, k) for k in kinds)]
+            owned = [
+                p.owner >= 0 for p in self.game.pieces if not kinds or any(self.game.is_below(p.kind, k) for k in kinds)
+            ]
             return Ref("owner", PLAYER if owned and all(owned) else optional(PLAYER))
         if name == "side":
             sided = [k for kind in kinds for k in self.game.kind_chain(kind) if k.sides]
@@ -103,15 +109,27 @@ class FieldChecker(Base):
 
     def _field_names(self, obj: Type) -> list[str]:
         if obj.tag == "player":
-            return [*(s.name for s in self.game.state.values() if s.per and s.per[0].tag == "player"),
-                    *(z.name for z in self.game.zones.values() if z.per),
-                    *(t.name for t in self.game.tokens.values() if t.holder == "Player")]
+            return [
+                *(s.name for s in self.game.state.values() if s.per and s.per[0].tag == "player"),
+                *(z.name for z in self.game.zones.values() if z.per),
+                *(t.name for t in self.game.tokens.values() if t.holder == "Player"),
+            ]
         if obj.tag == "cell":
-            return ["column", "row", "number", *(f for b in self.game.boards.values() if b.cell_type == obj.name for f in b.fields)]
+            return [
+                "column",
+                "row",
+                "number",
+                *(f for b in self.game.boards.values() if b.cell_type == obj.name for f in b.fields),
+            ]
         if obj.tag == "row" and obj.name in self.game.lookups:
             return list(self.game.lookups[obj.name].columns)
         if obj.tag == "board":
-            return [c for b in self.game.boards.values() if b.cell_type == obj.name and b.shape is not None for c in b.shape.names]
+            return [
+                c
+                for b in self.game.boards.values()
+                if b.cell_type == obj.name and b.shape is not None
+                for c in b.shape.names
+            ]
         names = ["at", "space", "owner", "side"] if obj.tag in ("kind", "piece", "union") else []
         return names + [f for kind in self.kinds_of(obj) for decl in self.game.kind_chain(kind) for f in decl.fields]
 
@@ -119,15 +137,28 @@ class FieldChecker(Base):
         name = node.name.name
         state = self.game.state.get(name)
         if obj.tag == "player" and state is not None and not state.per:
-            self.problems.error("unknown-field", node.name.span, f"`{name}` is the game's, not a player's",
-                                help=f"write `{name}` alone, or declare it `per: Player`")
+            self.problems.error(
+                "unknown-field",
+                node.name.span,
+                f"`{name}` is the game's, not a player's",
+                help=f"write `{name}` alone, or declare it `per: Player`",
+            )
             return
         guess = did_you_mean(name, self._field_names(obj))
         if obj.tag == "board":
-            self.problems.error("unknown-field", node.name.span, f"this board has no cell `{name}`",
-                                help=f"did you mean `{guess}`?" if guess else None)
+            self.problems.error(
+                "unknown-field",
+                node.name.span,
+                f"this board has no cell `{name}`",
+                help=f"did you mean `{guess}`?" if guess else None,
+            )
             return
-        self.problems.error("unknown-field", node.name.span, f"{obj} has no `{name}`", help=f"did you mean `{guess}`?" if guess else None)
+        self.problems.error(
+            "unknown-field",
+            node.name.span,
+            f"{obj} has no `{name}`",
+            help=f"did you mean `{guess}`?" if guess else None,
+        )
 
     # -------------------------------------------------------------------- index
 
@@ -146,7 +177,12 @@ class FieldChecker(Base):
             state = self.game.state[found.name[1:]]
             return self._state(node, state, state.per[1:], scope)
         if found != ERROR:
-            self.problems.error("wrong-type", node.span, f"nothing can be looked up in {found}", help="lists have `first`, `last` and `for`")
+            self.problems.error(
+                "wrong-type",
+                node.span,
+                f"nothing can be looked up in {found}",
+                help="lists have `first`, `last` and `for`",
+            )
         return ERROR
 
     def _lookup(self, node: n.Index, table: LookupDecl, scope: Scope) -> Type:

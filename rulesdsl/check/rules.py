@@ -5,7 +5,19 @@ from __future__ import annotations
 from rulesdsl.check.facts import CallSite, Facts, Ref, Summary
 from rulesdsl.check.scope import Globals, Scope
 from rulesdsl.check.stmt import StmtChecker
-from rulesdsl.model.game import Change, Decl, EndDecl, FieldDecl, Game, Limit, ParamDecl, PhaseDecl, RuleDecl, ScoreDecl, StepDecl
+from rulesdsl.model.game import (
+    Change,
+    Decl,
+    EndDecl,
+    FieldDecl,
+    Game,
+    Limit,
+    ParamDecl,
+    PhaseDecl,
+    RuleDecl,
+    ScoreDecl,
+    StepDecl,
+)
 from rulesdsl.model.types import ERROR, HALF, INT, PLAYER, VOID, Type
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.syntax import nodes as n
@@ -56,7 +68,12 @@ class RuleChecker(StmtChecker):
         scope = Scope()
         for param in params:
             if self.globals.is_known(param.name) and param.name not in ("it",):
-                self.problems.error("shadowed-name", param.span, f"`{param.name}` has a meaning already in this game", help="take another name")
+                self.problems.error(
+                    "shadowed-name",
+                    param.span,
+                    f"`{param.name}` has a meaning already in this game",
+                    help="take another name",
+                )
             scope.names[param.name] = Ref("param", param.type, param)
         return scope
 
@@ -79,7 +96,9 @@ class RuleChecker(StmtChecker):
             for name, cells in board.cell_values.items():
                 if name not in board.fields:
                     first = next(iter(cells.values()))
-                    self.problems.error("unknown-field", first.span, f"the cells of `{board.name}` have no field `{name}`")
+                    self.problems.error(
+                        "unknown-field", first.span, f"the cells of `{board.name}` have no field `{name}`"
+                    )
                     continue
                 for expr in cells.values():
                     self._constant(expr, scope, board.fields[name].type)
@@ -88,7 +107,9 @@ class RuleChecker(StmtChecker):
                     if name in board.link_fields and expr not in self.facts.types:
                         self._constant(expr, scope, board.link_fields[name].type)
                     elif name not in board.link_fields:
-                        self.problems.error("unknown-field", expr.span, f"the links of `{board.name}` have no field `{name}`")
+                        self.problems.error(
+                            "unknown-field", expr.span, f"the links of `{board.name}` have no field `{name}`"
+                        )
         for state in game.state.values():
             self._constant(state.default, scope, state.type)
             self._reset(state.reset)
@@ -120,7 +141,9 @@ class RuleChecker(StmtChecker):
         for node in expr.walk():
             ref = self.facts.refs.get(node)
             if ref is not None and ref.how not in ("member", "constant", "player", "piece", "cell", "enum"):
-                self.problems.error("not-constant", node.span, "a printed figure cannot depend on the game", help="make it a value")
+                self.problems.error(
+                    "not-constant", node.span, "a printed figure cannot depend on the game", help="make it a value"
+                )
 
     # -------------------------------------------------------------------- rules
 
@@ -144,8 +167,14 @@ class RuleChecker(StmtChecker):
 
     def _changes(self, changes: list[Change], scope: Scope, kind: Type) -> None:
         for change in changes:
-            if change.op in ("times", "halve_up", "halve_down", "at_least", "at_most") and kind not in (INT, HALF, ERROR):
-                self.problems.error("bad-change", change.span, f"`{change.op.replace('_', ' ')}` changes numbers, this is {kind}")
+            if change.op in ("times", "halve_up", "halve_down", "at_least", "at_most") and kind not in (
+                INT,
+                HALF,
+                ERROR,
+            ):
+                self.problems.error(
+                    "bad-change", change.span, f"`{change.op.replace('_', ' ')}` changes numbers, this is {kind}"
+                )
             if change.when is not None:
                 self.condition(change.when, scope)
             if change.value is not None:
@@ -155,7 +184,9 @@ class RuleChecker(StmtChecker):
                 elif change.op == "times":
                     wanted = INT
                 elif change.op in ("add", "remove") and kind not in (INT, HALF, ERROR):
-                    self.problems.error("bad-change", change.span, f"`{change.op}` changes numbers and lists, this is {kind}")
+                    self.problems.error(
+                        "bad-change", change.span, f"`{change.op}` changes numbers and lists, this is {kind}"
+                    )
                 inner = Scope(scope)
                 if change.when is not None:
                     self.learn(change.when, inner, truth=True)
@@ -180,7 +211,9 @@ class RuleChecker(StmtChecker):
             slot.type = self.items(slot.source.items, scope)
             self.facts.types[slot.source] = slot.type
             if self.globals.is_known(slot.name) or scope.find(slot.name) is not None:
-                self.problems.error("shadowed-name", slot.span, f"`{slot.name}` has a meaning already", help="take another name")
+                self.problems.error(
+                    "shadowed-name", slot.span, f"`{slot.name}` has a meaning already", help="take another name"
+                )
             scope.names[slot.name] = Ref("param", slot.type, slot)
             if slot.source.condition is not None:
                 self.condition(slot.source.condition, scope)
@@ -205,7 +238,10 @@ class RuleChecker(StmtChecker):
 
     def _period(self, word: n.Ident) -> None:
         """A phase, or the variable of an `each:` (then each of its turns)."""
-        periods = [*self.game.phases, *(p.each_name for p in self.game.phases.values() if p.each_name not in ("", "me"))]
+        periods = [
+            *self.game.phases,
+            *(p.each_name for p in self.game.phases.values() if p.each_name not in ("", "me")),
+        ]
         if word.name not in periods:
             self.unknown(word.span, word.name, periods, "phase")
 
@@ -228,7 +264,11 @@ class RuleChecker(StmtChecker):
             return
         self.facts.used.add(target)
         if len(trigger.params) != len(target.params):
-            self.problems.error("wrong-arguments", trigger.span, f"`{target.name}` has {len(target.params)} parameters, the event names {len(trigger.params)}")
+            self.problems.error(
+                "wrong-arguments",
+                trigger.span,
+                f"`{target.name}` has {len(target.params)} parameters, the event names {len(trigger.params)}",
+            )
         for mine, its in zip(trigger.params, target.params, strict=False):
             if not (self.fits(its.type, mine.type) or self.fits(mine.type, its.type)):
                 self.problems.error("wrong-type", mine.span, f"`{its.name}` is {its.type}, never {mine.type}")
@@ -322,5 +362,3 @@ def check_rules(game: Game, problems: Problems) -> tuple[Facts, Globals]:
             early._each(phase, Scope())
     checker.check()
     return facts, names
-
-

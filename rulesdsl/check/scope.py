@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesdsl.check.facts import Ref
 from rulesdsl.library.builtins import RESERVED
 from rulesdsl.model.game import Decl, Game, RuleDecl
-from rulesdsl.model.types import BOARD, BOOL, INT, NONE, PLAYER, SCENARIO, VOID, ZONE, Type, list_of
+from rulesdsl.model.types import BOOL, INT, NONE, PLAYER, SCENARIO, VOID, ZONE, Type, list_of
 from rulesdsl.source.diagnostics import Label, Problems
 from rulesdsl.source.text import Span
 
@@ -33,9 +33,16 @@ class Globals:
         self._things()
 
     def _constants(self) -> None:
-        constants = (("true", Ref("constant", BOOL, value=1)), ("false", Ref("constant", BOOL, value=0)), ("none", Ref("constant", NONE)),
-                     ("me", Ref("me", PLAYER)), ("players", Ref("players", list_of(PLAYER))), ("box", Ref("box", ZONE)),
-                     ("scenario", Ref("scenario", SCENARIO)), ("options", Ref("options", VOID)))
+        constants = (
+            ("true", Ref("constant", BOOL, value=1)),
+            ("false", Ref("constant", BOOL, value=0)),
+            ("none", Ref("constant", NONE)),
+            ("me", Ref("me", PLAYER)),
+            ("players", Ref("players", list_of(PLAYER))),
+            ("box", Ref("box", ZONE)),
+            ("scenario", Ref("scenario", SCENARIO)),
+            ("options", Ref("options", VOID)),
+        )
         for name, ref in constants:
             self.names[name] = ref
 
@@ -48,7 +55,9 @@ class Globals:
         for role in game.players.roles:
             if not game.players.equal:
                 how = "player" if role.high == 1 else "team"
-                self._add(role.name, role.span, Ref(how, PLAYER if role.high == 1 else list_of(PLAYER), role, role.first))
+                self._add(
+                    role.name, role.span, Ref(how, PLAYER if role.high == 1 else list_of(PLAYER), role, role.first)
+                )
         for i, name in enumerate(game.players.names):
             if name not in self.names:
                 self.names[name] = Ref("player", PLAYER, None, i)
@@ -83,8 +92,13 @@ class Globals:
         if known is not None or name in self.members:
             first = self._spans.get(name)
             related = [Label(first, "first declared here")] if first is not None else []
-            self._problems.error("name-clash", span, f"`{name}` has a meaning already", related=related,
-                                 help="pieces, zones, state, tokens, members and rules share one namespace")
+            self._problems.error(
+                "name-clash",
+                span,
+                f"`{name}` has a meaning already",
+                related=related,
+                help="pieces, zones, state, tokens, members and rules share one namespace",
+            )
             return
         self.names[name] = ref
         self._spans[name] = span
@@ -155,8 +169,11 @@ class Scope:
         """Something may have changed: only what conditions have shown about locals still holds."""
         scope: Scope | None = self
         while scope is not None:
-            scope.narrowed = {path: kind for path, kind in scope.narrowed.items() if "." not in path and "[" not in path
-                              and self.find(path) is not None}
+            scope.narrowed = {
+                path: kind
+                for path, kind in scope.narrowed.items()
+                if "." not in path and "[" not in path and self.find(path) is not None
+            }
             scope = scope.parent
 
     def visible(self) -> list[str]:

@@ -22,7 +22,9 @@ class StmtChecker(ExprChecker):
         inner, done, warned = Scope(scope), False, False
         for stmt in block.body:
             if done and not warned:
-                self.problems.warning("never-reached", stmt.span, "this is never reached", help="the line above always leaves the block")
+                self.problems.warning(
+                    "never-reached", stmt.span, "this is never reached", help="the line above always leaves the block"
+                )
                 warned = True
             done = getattr(self, "_do_" + type(stmt).__name__.lower())(stmt, inner) or done
         return done
@@ -70,7 +72,9 @@ class StmtChecker(ExprChecker):
         declared = self._target(stmt.target, scope)
         # what cannot be assigned to has been reported: nothing is needed of the value then
         wanted = declared if declared is not None else ERROR
-        if isinstance(stmt.value, n.Expr) and not (isinstance(stmt.value, n.Call) and stmt.value.name.name in self.game.rules):
+        if isinstance(stmt.value, n.Expr) and not (
+            isinstance(stmt.value, n.Call) and stmt.value.name.name in self.game.rules
+        ):
             self.need(stmt.value, scope, wanted)
             if stmt.op != "=" and declared is not None:
                 self.number(stmt.target, declared)
@@ -107,13 +111,15 @@ class StmtChecker(ExprChecker):
         elif ref is not None and ref.how == "field" and isinstance(ref.decl, FieldDecl):
             self._write_field(ref.decl, target)
             return ref.decl.type
-        elif ref is not None and ref.how == "local":
-            return ref.type
-        elif ref is not None and ref.how == "each" and self.rule.name == "given":
+        elif (ref is not None and ref.how == "local") or (ref is not None and ref.how == "each" and self.rule.name == "given"):
             return ref.type
         if self.facts.types.get(target) != ERROR:
-            self.problems.error("not-assignable", target.span, "this cannot be assigned to",
-                                help="state, fields and names made by `let` can; pieces are moved, tokens gained and paid")
+            self.problems.error(
+                "not-assignable",
+                target.span,
+                "this cannot be assigned to",
+                help="state, fields and names made by `let` can; pieces are moved, tokens gained and paid",
+            )
         return None
 
     def _write(self, decl: StateDecl | FieldDecl, target: n.Expr) -> None:
@@ -122,7 +128,9 @@ class StmtChecker(ExprChecker):
 
     def _write_field(self, decl: FieldDecl, target: n.Expr) -> None:
         if decl.per_side:
-            self.problems.error("not-assignable", target.span, f"`{decl.name}` is printed on the sides", help="`turn` the piece instead")
+            self.problems.error(
+                "not-assignable", target.span, f"`{decl.name}` is printed on the sides", help="`turn` the piece instead"
+            )
         if decl.only_by and self.rule.name not in [w.name for w in decl.only_by]:
             names = ", ".join(f"`{w.name}`" for w in decl.only_by)
             self.problems.error("only-by", target.span, f"only {names} may change `{decl.name}`")
@@ -137,8 +145,12 @@ class StmtChecker(ExprChecker):
 
     def pure(self, node: n.Node) -> None:
         if isinstance(self.rule, RuleDecl) and self.rule.how == "value":
-            self.problems.error("not-pure", node.span, f"value `{self.rule.name}` may not change, ask or roll anything",
-                                help="make it an effect")
+            self.problems.error(
+                "not-pure",
+                node.span,
+                f"value `{self.rule.name}` may not change, ask or roll anything",
+                help="make it an effect",
+            )
 
     # ------------------------------------------------------------- ask and roll
 
@@ -249,7 +261,9 @@ class StmtChecker(ExprChecker):
         for rule in self.game.triggers:
             event = rule.event
             assert event is not None
-            if event.how not in ("enters", "leaves") or (event.reasons and reason not in [r.name for r in event.reasons]):
+            if event.how not in ("enters", "leaves") or (
+                event.reasons and reason not in [r.name for r in event.reasons]
+            ):
                 continue
             wanted = rule.params[0].type
             if not (self.fits(kind, wanted) or self.fits(wanted, kind)):
@@ -271,7 +285,11 @@ class StmtChecker(ExprChecker):
             return True
         if event.place.name == "box":
             return ref.how == "box"
-        return isinstance(ref.decl, ZoneDecl) and ref.decl.name == event.place.name or ref.how not in ("zone", "player_zone", "box", "cell")
+        return (
+            (isinstance(ref.decl, ZoneDecl)
+            and ref.decl.name == event.place.name)
+            or ref.how not in ("zone", "player_zone", "box", "cell")
+        )
 
     def _do_turn(self, stmt: n.Turn, scope: Scope) -> bool:
         found = self.expr(stmt.item, scope)
@@ -285,7 +303,11 @@ class StmtChecker(ExprChecker):
             self.facts.refs[stmt] = ref
             self.facts.written.add(ref.decl)
         for rule in self.game.triggers:
-            if rule.event is not None and rule.event.how == "turns" and (self.fits(found, rule.params[0].type) or self.fits(rule.params[0].type, found)):
+            if (
+                rule.event is not None
+                and rule.event.how == "turns"
+                and (self.fits(found, rule.params[0].type) or self.fits(rule.params[0].type, found))
+            ):
                 self.facts.moves.setdefault(stmt, []).append(rule)
                 if self.summary is not None:
                     self.summary.calls.append(CallSite(rule, stmt.span, self.as_depth > 0))
@@ -309,8 +331,12 @@ class StmtChecker(ExprChecker):
         elif found != ERROR:
             hidden = ref is not None and isinstance(ref.decl, StateDecl | ZoneDecl) and ref.decl.until_revealed
             if not hidden:
-                self.problems.error("nothing-hidden", stmt.place.span, "nothing here is `until revealed`",
-                                    help="a zone or a state that is `seen by: owner until revealed` can be revealed")
+                self.problems.error(
+                    "nothing-hidden",
+                    stmt.place.span,
+                    "nothing here is `until revealed`",
+                    help="a zone or a state that is `seen by: owner until revealed` can be revealed",
+                )
         self.changes(stmt)
         return False
 
@@ -348,7 +374,9 @@ class StmtChecker(ExprChecker):
             self.changes(stmt)
             scope.forget()
         elif found not in (ERROR, VOID) or stmt.call in self.facts.refs:
-            self.problems.error("unused-value", stmt.span, "this works something out and drops it", help="bind it: `let x = ...`")
+            self.problems.error(
+                "unused-value", stmt.span, "this works something out and drops it", help="bind it: `let x = ...`"
+            )
         return False
 
     def _do_say(self, stmt: n.Say, scope: Scope) -> bool:
@@ -383,7 +411,9 @@ class StmtChecker(ExprChecker):
                 self.problems.error("missing-return", stmt.span, f"{self.returns} must be returned")
         elif self.returns == VOID:
             self.expr(stmt.value, scope)
-            self.problems.error("wrong-type", stmt.value.span, "nothing is returned here", help="declare it: `name(...) -> int:`")
+            self.problems.error(
+                "wrong-type", stmt.value.span, "nothing is returned here", help="declare it: `name(...) -> int:`"
+            )
         else:
             self.need(stmt.value, scope, self.returns)
         return True
@@ -431,7 +461,9 @@ class StmtChecker(ExprChecker):
         self.block(stmt.body, scope)
         self.loops -= 1
         if stmt.count is None and not any(isinstance(x, n.Break | n.Return | n.EndGame) for x in stmt.walk()):
-            self.problems.error("endless-repeat", stmt.span, "this never ends", help="`break` leaves it; `repeat 3:` counts")
+            self.problems.error(
+                "endless-repeat", stmt.span, "this never ends", help="`break` leaves it; `repeat 3:` counts"
+            )
         return False
 
     def _do_as(self, stmt: n.As, scope: Scope) -> bool:
@@ -452,10 +484,14 @@ class StmtChecker(ExprChecker):
                 seen.add(value.name)
             done = self.block(arm.body, Scope(scope)) and done
         others = "others" in seen
-        missing = [m for m in members if m not in seen] + (["none"] if subject.tag == "optional" and "none" not in seen else [])
+        missing = [m for m in members if m not in seen] + (
+            ["none"] if subject.tag == "optional" and "none" not in seen else []
+        )
         if not others and subject.item.tag in ("enum", "int") and (missing or not members):
             what = ", ".join(f"`{m}`" for m in missing) or "other values"
-            self.problems.error("match-gap", stmt.subject.span, f"nothing is said for {what}", help="add an arm, or `others:`")
+            self.problems.error(
+                "match-gap", stmt.subject.span, f"nothing is said for {what}", help="add an arm, or `others:`"
+            )
         return done
 
     def _arm_value(self, value: n.Ident, subject: Type, members: tuple[str, ...], seen: set[str]) -> None:
@@ -471,5 +507,3 @@ class StmtChecker(ExprChecker):
                 self.problems.error("wrong-type", value.span, "a number is needed")
         else:
             self.problems.error("wrong-type", value.span, f"`match` works on members and numbers, not on {subject}")
-
-

@@ -15,33 +15,69 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
     players = game.players
     assert players is not None
     return {
-        "title": game.title, "about": game.about, "path": game.path,
-        "players": {"names": players.names, "low": players.low, "high": players.high, "equal": players.equal,
-                    "roles": tuple((r.name, r.low, r.high, r.first, r.otherwise, r.team) for r in players.roles)},
+        "title": game.title,
+        "about": game.about,
+        "path": game.path,
+        "players": {
+            "names": players.names,
+            "low": players.low,
+            "high": players.high,
+            "equal": players.equal,
+            "roles": tuple((r.name, r.low, r.high, r.first, r.otherwise, r.team) for r in players.roles),
+        },
         "scenarios": tuple((s.name, s.title, s.about) for s in game.scenarios.values()),
         "options": tuple(_option(layout, names, option) for option in game.options.values()),
         "pieces": tuple(p.name for p in game.pieces),
-        "piece_titles": tuple((p.title or p.kind.replace("_", " ")) if p.title else p.name.replace("_", " ") for p in game.pieces),
+        "piece_titles": tuple(
+            (p.title or p.kind.replace("_", " ")) if p.title else p.name.replace("_", " ") for p in game.pieces
+        ),
         "piece_kinds": tuple(p.kind for p in game.pieces),
         "piece_owners": tuple(p.owner for p in game.pieces),
-        "kinds": {k.name: (k.low, k.high, any(up.alike for up in game.kind_chain(k.name)), k.owner) for k in game.kinds.values()},
-        "enums": {name: members for name, members in [*names.enums(), ("Direction", DIRECTIONS), ("Scenario", tuple(game.scenarios))]},
-        "places": _places(game), "box": game.box, "carriers": game.carriers,
-        "boards": tuple((b.name, b.kind, b.cell_type, b.base, b.shape.names if b.shape else (), b.shape.columns if b.shape else (),
-                         b.shape.rows if b.shape else ()) for b in game.boards.values()),
-        "zones": tuple((z.name, z.title, z.how, z.base, len(players.names) if z.per else 1, z.seen_by, z.until_revealed)
-                       for z in game.zones.values()),
+        "kinds": {
+            k.name: (k.low, k.high, any(up.alike for up in game.kind_chain(k.name)), k.owner)
+            for k in game.kinds.values()
+        },
+        "enums": {
+            name: members
+            for name, members in [*names.enums(), ("Direction", DIRECTIONS), ("Scenario", tuple(game.scenarios))]
+        },
+        "places": _places(game),
+        "box": game.box,
+        "carriers": game.carriers,
+        "boards": tuple(
+            (
+                b.name,
+                b.kind,
+                b.cell_type,
+                b.base,
+                b.shape.names if b.shape else (),
+                b.shape.columns if b.shape else (),
+                b.shape.rows if b.shape else (),
+            )
+            for b in game.boards.values()
+        ),
+        "zones": tuple(
+            (z.name, z.title, z.how, z.base, len(players.names) if z.per else 1, z.seen_by, z.until_revealed)
+            for z in game.zones.values()
+        ),
         "state": tuple(_state(layout, names, decl.name, game) for decl in game.state.values()),
         "fields": _fields(game, layout),
-        "sides": tuple((k.name, f"{k.name}_side", k.sides, tuple(k.side_readers.get(side, "all") for side in k.sides))
-                       for k in game.kinds.values() if k.sides),
+        "sides": tuple(
+            (k.name, f"{k.name}_side", k.sides, tuple(k.side_readers.get(side, "all") for side in k.sides))
+            for k in game.kinds.values()
+            if k.sides
+        ),
         "tokens": tuple((t.name, t.title, t.supply, t.holder) for t in game.tokens.values()),
         "each": tuple((p.each_name, _word(p.each_type)) for p in game.phases.values() if p.each_name not in ("", "me")),
         "scores": tuple((s.role, tuple(label for label, _, _ in s.lines)) for s in game.scores),
         "levels": tuple((level.name, level.low, level.high) for level in game.levels),
         "ties": game.ties.name if game.ties is not None else "",
         "explained": tuple(r.name for r in game.rules.values() if r.changes and r.how == "value"),
-        "explain_params": {r.name: tuple(_word(p.type) for p in r.params) for r in game.rules.values() if r.changes and r.how == "value"},
+        "explain_params": {
+            r.name: tuple(_word(p.type) for p in r.params)
+            for r in game.rules.values()
+            if r.changes and r.how == "value"
+        },
     }
 
 
@@ -90,7 +126,17 @@ def _state(layout: Layout, names: Globals, name: str, game: Game) -> tuple[Any, 
         labels.append(_labels(layout, names, per, game))
     flag = f"{name}_open" if decl.until_revealed else ""
     optional = decl.type.tag == "optional"
-    return (name, layout.state(decl), _word(decl.type), tuple(_word(p) for p in decl.per), tuple(labels), decl.seen_by, flag, decl.bounds, optional)
+    return (
+        name,
+        layout.state(decl),
+        _word(decl.type),
+        tuple(_word(p) for p in decl.per),
+        tuple(labels),
+        decl.seen_by,
+        flag,
+        decl.bounds,
+        optional,
+    )
 
 
 def _labels(layout: Layout, names: Globals, per: Any, game: Game) -> tuple[object, ...]:
@@ -109,7 +155,10 @@ def _fields(game: Game, layout: Layout) -> tuple[tuple[Any, ...], ...]:
     """(owner, field, column or table, is it a column, word, per side)"""
     found = []
     for kind in game.kinds.values():
-        found += [(kind.name, f.name, layout.field(f), layout.is_column(f), _word(f.type), f.per_side) for f in kind.fields.values()]
+        found += [
+            (kind.name, f.name, layout.field(f), layout.is_column(f), _word(f.type), f.per_side)
+            for f in kind.fields.values()
+        ]
     done: set[tuple[str, str]] = set()
     for board in game.boards.values():
         for f in board.fields.values():

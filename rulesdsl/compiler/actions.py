@@ -153,7 +153,9 @@ class ActionLowering(RuleLowering):
     def ask_slot(self, action: RuleDecl, slot: ParamDecl, options: str) -> ast.expr:
         word = self.text_table(slot.type)
         assert isinstance(word, ast.Constant)
-        span = Span(slot.span.source, slot.span.start, slot.source.span.end if slot.source is not None else slot.span.end)
+        span = Span(
+            slot.span.source, slot.span.start, slot.source.span.end if slot.source is not None else slot.span.end
+        )
         site = self.sites.at(slot, lambda: self.site("slot", span, options=word.value, slot=slot.name))
         return self.ask_unless_single(site, py.attr("s", "me"), options, [], secret=slot.source in self.secrets)
 
@@ -187,9 +189,16 @@ class ActionLowering(RuleLowering):
             token = self.game.tokens[pool.action.name]
             column = py.attr("s", self.layout.token(token.name))
             if token.holder == "game":
-                self.add(py.assign(py.attr("s", self.layout.token(token.name)), py.call("paid", column, self.expr(pool.amount), py.const(token.name))))
+                self.add(
+                    py.assign(
+                        py.attr("s", self.layout.token(token.name)),
+                        py.call("paid", column, self.expr(pool.amount), py.const(token.name)),
+                    )
+                )
             else:
-                self.add(py.line(py.call("pay", column, py.attr("s", "me"), self.expr(pool.amount), py.const(token.name))))
+                self.add(
+                    py.line(py.call("pay", column, py.attr("s", "me"), self.expr(pool.amount), py.const(token.name)))
+                )
 
     def reset_state(self, name: str) -> list[ast.stmt]:
         """A state variable back to its first value, hidden again."""
@@ -260,14 +269,22 @@ class ActionLowering(RuleLowering):
     def ask_action(self, phase: PhaseDecl, actions: list[RuleDecl], menu: str) -> ast.expr:
         self.rule = phase
         labels = tuple(action.title or action.name.replace("_", " ") for action in actions)
-        site = self.sites.at(("offer", phase), lambda: self.site(
-            "action", phase.offer[0].span.until(phase.offer[-1].span), labels=labels, names=tuple(a.name for a in actions),
-            prompt=phase.title or phase.name.replace("_", " ")))
-        hidden = any(action.when in self.secrets or any(slot.source in self.secrets for slot in action.slots) for action in actions)
+        site = self.sites.at(
+            ("offer", phase),
+            lambda: self.site(
+                "action",
+                phase.offer[0].span.until(phase.offer[-1].span),
+                labels=labels,
+                names=tuple(a.name for a in actions),
+                prompt=phase.title or phase.name.replace("_", " "),
+            ),
+        )
+        hidden = any(
+            action.when in self.secrets or any(slot.source in self.secrets for slot in action.slots)
+            for action in actions
+        )
         return self.ask_unless_single(site, py.attr("s", "me"), menu, [], secret=hidden)
 
 
 def period_matches(limit: Limit | None, name: str) -> bool:
     return limit is not None and limit.phase.name == name
-
-

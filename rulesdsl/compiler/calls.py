@@ -15,10 +15,55 @@ from rulesdsl.model.game import BoardDecl, FieldDecl, Game, LookupDecl, PhaseDec
 from rulesdsl.model.types import Type, is_id
 from rulesdsl.syntax import nodes as n
 
-_RESERVED_PYTHON = frozenset({
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
-    "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
-    "return", "try", "while", "with", "yield", "s", "ask", "tuple", "range", "len", "abs", "list", "min", "max", "sorted"})
+_RESERVED_PYTHON = frozenset(
+    {
+        "False",
+        "None",
+        "True",
+        "and",
+        "as",
+        "assert",
+        "async",
+        "await",
+        "break",
+        "class",
+        "continue",
+        "def",
+        "del",
+        "elif",
+        "else",
+        "except",
+        "finally",
+        "for",
+        "from",
+        "global",
+        "if",
+        "import",
+        "in",
+        "is",
+        "lambda",
+        "nonlocal",
+        "not",
+        "or",
+        "pass",
+        "raise",
+        "return",
+        "try",
+        "while",
+        "with",
+        "yield",
+        "s",
+        "ask",
+        "tuple",
+        "range",
+        "len",
+        "abs",
+        "list",
+        "min",
+        "max",
+        "sorted",
+    }
+)
 
 
 class CallLowering:
@@ -82,7 +127,12 @@ class CallLowering:
 
     def team(self, name: str) -> list[int]:
         assert self.game.players is not None
-        return [role.first + i for role in self.game.players.roles if name in (role.name, role.team) for i in range(role.high)]
+        return [
+            role.first + i
+            for role in self.game.players.roles
+            if name in (role.name, role.team)
+            for i in range(role.high)
+        ]
 
     def varying_team(self, name: str) -> bool:
         assert self.game.players is not None
@@ -141,7 +191,11 @@ class CallLowering:
             assert isinstance(ref.decl, Builtin)
             return self.builtin(ref.decl, [arg.value for arg in node.args])
         if ref.how == "carried":
-            return py.call(py.index(py.name(f"carried_{ref.decl}"), self.expr(node.receiver)), py.name("s"), self.expr(node.receiver))  # type: ignore[arg-type]
+            return py.call(
+                py.index(py.name(f"carried_{ref.decl}"), self.expr(node.receiver)),
+                py.name("s"),
+                self.expr(node.receiver),
+            )  # type: ignore[arg-type]
         if ref.how == "link":
             board, field = ref.decl  # type: ignore[misc]
             return self.link(board, field, node)
@@ -209,8 +263,10 @@ class CallLowering:
         return py.index(self.lookup_table(ref.decl, ref.value), self.lookup_key(ref.decl, node.obj.keys[0]))
 
     def link(self, board: BoardDecl, field: FieldDecl, node: n.Call) -> ast.expr:
-        values = {(board.base + a, board.base + b): self.layout.value(given.get(field.name, field.default), field.type)
-                  for a, b, given in board.links}
+        values = {
+            (board.base + a, board.base + b): self.layout.value(given.get(field.name, field.default), field.type)
+            for a, b, given in board.links
+        }
         table = self.constant(f"{board.name}_{field.name}", values)
         pair = py.tuple_of([self.expr(arg.value) for arg in node.args])
         return py.method(table, "get", pair, py.const(self.layout.none(field.type)))
@@ -236,7 +292,9 @@ class CallLowering:
         if name in ("first", "last"):
             item = self.types[args[0]]
             held = item.of if item.of is not None else item
-            return py.call(f"{name}_of", self.items(args[0]), py.const(-1 if is_id(held) or item.tag == "board" else None))
+            return py.call(
+                f"{name}_of", self.items(args[0]), py.const(-1 if is_id(held) or item.tag == "board" else None)
+            )
         if name == "reversed":
             return py.call("back_to_front", self.items(args[0]))
         if name == "top_of":
@@ -260,7 +318,9 @@ class CallLowering:
         if name != "distance" and all(isinstance(x, ast.Constant) for x in rest):
             values = tuple(x.value for x in rest if isinstance(x, ast.Constant))
             return py.index(self._table(name, cell_type, values), made[0])
-        self.constant(f"{cell_type}_boards", tuple((b.base, *self._spec(b)) for b in self.layout.board_of_type(cell_type)))
+        self.constant(
+            f"{cell_type}_boards", tuple((b.base, *self._spec(b)) for b in self.layout.board_of_type(cell_type))
+        )
         return py.call(f"ask_{name}", py.name(f"{cell_type}_boards"), *made)
 
     @staticmethod
@@ -279,9 +339,13 @@ class CallLowering:
         for board in self.layout.board_of_type(cell_type):
             assert board.shape is not None
             rows += [()] * (board.base - len(rows))
-            rows += [shifted(answer(board.shape, name, cell, values), board.base) for cell in range(len(board.shape.names))]
-        word = "_".join(str(DIRECTIONS[v] if isinstance(v, int) and name in ("neighbor", "ray", "along") and i == 0 else v)
-                        for i, v in enumerate(values)).replace("-", "minus_")
+            rows += [
+                shifted(answer(board.shape, name, cell, values), board.base) for cell in range(len(board.shape.names))
+            ]
+        word = "_".join(
+            str(DIRECTIONS[v] if isinstance(v, int) and name in ("neighbor", "ray", "along") and i == 0 else v)
+            for i, v in enumerate(values)
+        ).replace("-", "minus_")
         return self.constant(f"{cell_type}_{name}{'_' if word else ''}{word}", tuple(rows))
 
     def _of_board(self, name: str, board: BoardDecl, number: ast.expr) -> ast.expr:
@@ -321,6 +385,14 @@ def shifted(value: object, base: int) -> object:
 
 def rule_name(rule: RuleDecl) -> str:
     """The name of a rule's function."""
-    prefix = {"value": "value", "effect": "effect", "table": "table", "order": "order", "trigger": "trigger", "action": "action",
-              "carried": "carried", "phase": "phase"}[rule.how]
+    prefix = {
+        "value": "value",
+        "effect": "effect",
+        "table": "table",
+        "order": "order",
+        "trigger": "trigger",
+        "action": "action",
+        "carried": "carried",
+        "phase": "phase",
+    }[rule.how]
     return f"{prefix}_{rule.name}"

@@ -63,8 +63,12 @@ class ExprLowering(CallLowering):
         return self.global_value(ref, node.name)
 
     def global_value(self, ref: Ref, name: str) -> ast.expr:
-        simple = {"me": py.attr("s", "me"), "players": py.attr("s", "players"), "scenario": py.attr("s", "scenario_"),
-                  "box": py.const(self.game.box)}
+        simple = {
+            "me": py.attr("s", "me"),
+            "players": py.attr("s", "players"),
+            "scenario": py.attr("s", "scenario_"),
+            "box": py.const(self.game.box),
+        }
         if ref.how in simple:
             return simple[ref.how]
         if ref.how == "constant":
@@ -84,8 +88,11 @@ class ExprLowering(CallLowering):
         if ref.how == "each":
             return self.phase_variable(ref, name)
         if ref.how == "team":
-            return self.constant(f"{name}_players", tuple(self.team(name))) if not self.varying_team(name) else py.call(
-                "present", py.attr("s", "players"), self.constant(f"{name}_seats", tuple(self.team(name))))
+            return (
+                self.constant(f"{name}_players", tuple(self.team(name)))
+                if not self.varying_team(name)
+                else py.call("present", py.attr("s", "players"), self.constant(f"{name}_seats", tuple(self.team(name))))
+            )
         if ref.how == "enum":
             return self.constant(f"all_{name}", tuple(range(len(self.game.enums[name]))))
         raise AssertionError(ref.how)
@@ -225,8 +232,10 @@ class ExprLowering(CallLowering):
         """Is a piece of this kind? None: every piece is."""
         if kind.tag == "piece":
             return None
-        spans = [(self.game.kinds[k].low, self.game.kinds[k].high) for k in
-                 ((kind.name,) if kind.tag == "kind" else self.game.unions[kind.name])]
+        spans = [
+            (self.game.kinds[k].low, self.game.kinds[k].high)
+            for k in ((kind.name,) if kind.tag == "kind" else self.game.unions[kind.name])
+        ]
         tests: list[ast.expr] = [py.between(low, item, high) for low, high in spans]
         return tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
 
@@ -245,7 +254,9 @@ class ExprLowering(CallLowering):
             return self.all_of(kind)
         if node.how == "on":
             low, high = self.board_span(self.ref_board(node.place))
-            return py.call("on_board", py.name("s"), self.all_of(kind), py.const(low), py.const(high), py.const(self.game.carriers))
+            return py.call(
+                "on_board", py.name("s"), self.all_of(kind), py.const(low), py.const(high), py.const(self.game.carriers)
+            )
         held = self.held(self.place(node.place))
         if self.types[node.place].tag == "zone" and self.fits(self.types[node.place].item, kind):
             return held
@@ -409,8 +420,11 @@ class ExprLowering(CallLowering):
                 inner.append(py.line(py.method(pairs, "append", py.tuple_of([py.tuple_of(keys), element]))))
             self.out += inner if condition is None else [py.when(condition, inner)]
         self.out.append(py.loop(var, source, body))
-        return py.call({"first": "least", "sort": "in_order", "rank": "in_groups"}[node.kind], py.name(pairs),
-                       *([py.const(-1 if is_id(self.types[node.element]) else None)] if node.kind == "first" else []))
+        return py.call(
+            {"first": "least", "sort": "in_order", "rank": "in_groups"}[node.kind],
+            py.name(pairs),
+            *([py.const(-1 if is_id(self.types[node.element]) else None)] if node.kind == "first" else []),
+        )
 
     def key_parts(self, key: n.Key) -> list[ast.expr]:
         ref = self.facts.refs.get(key.value)
@@ -422,8 +436,15 @@ class ExprLowering(CallLowering):
     def loop_comp(self, node: n.Comp, var: str, source: ast.expr, wanted: Type | None) -> ast.expr:
         """any all count sum min max first, as a loop that ends as early as it can."""
         result = self.temp()
-        starts: dict[str, object] = {"any": False, "all": True, "count": 0, "sum": 0, "min": None, "max": None,
-                                     "first": -1 if is_id(self.types[node.element]) else None}
+        starts: dict[str, object] = {
+            "any": False,
+            "all": True,
+            "count": 0,
+            "sum": 0,
+            "min": None,
+            "max": None,
+            "first": -1 if is_id(self.types[node.element]) else None,
+        }
         self.out.append(py.assign(result, py.const(starts[node.kind])))
         with self.writing() as body:
             condition = self.expr(node.condition) if node.condition is not None else None

@@ -27,8 +27,11 @@ def value(low: ActionLowering, rule: RuleDecl, *, explain: bool = False) -> ast.
             out += low.block(rule.body)
         elif not rule.changes and not explain:
             assert rule.expr is not None
-            made = low.items(rule.expr) if rule.returns.tag == "list" and low.types[rule.expr].tag in ("zone", "board") else low.expr(
-                rule.expr, rule.returns)
+            made = (
+                low.items(rule.expr)
+                if rule.returns.tag == "list" and low.types[rule.expr].tag in ("zone", "board")
+                else low.expr(rule.expr, rule.returns)
+            )
             out.append(ast.Return(made))
         else:
             assert rule.expr is not None
@@ -54,11 +57,18 @@ def changes(low: ActionLowering, found: list[Change], kind: Type, *, explain: bo
         with low.writing() as body:
             apply(low, change, kind)
             if explain:
-                body.append(py.line(py.method("steps_", "append", step(low, kind, change.label, change.op, change.cite))))
+                body.append(
+                    py.line(py.method("steps_", "append", step(low, kind, change.label, change.op, change.cite)))
+                )
             if change.op == "set" and len(sets) > 1:
                 if i > 0:
-                    body.insert(0, py.when(py.compare(py.name("set_"), "is not", py.const(None)), [py.line(
-                        py.call("set_twice", py.name("set_"), py.const(change.label)))]))
+                    body.insert(
+                        0,
+                        py.when(
+                            py.compare(py.name("set_"), "is not", py.const(None)),
+                            [py.line(py.call("set_twice", py.name("set_"), py.const(change.label)))],
+                        ),
+                    )
                 body.append(py.assign("set_", py.const(change.label)))
         if i == 0 and len(sets) > 1:
             low.out.append(py.assign("set_", py.const(None)))
@@ -104,7 +114,9 @@ def order(low: ActionLowering, rule: RuleDecl) -> ast.FunctionDef:
     return py.function(rule_name(rule), ["s", *params], out)
 
 
-def signature(low: ActionLowering, rule: RuleDecl, name: str, params: list[str], body: list[ast.stmt]) -> ast.FunctionDef:
+def signature(
+    low: ActionLowering, rule: RuleDecl, name: str, params: list[str], body: list[ast.stmt]
+) -> ast.FunctionDef:
     """A function of an effect: `ask` second where it may ask, `_pull` for the generator."""
     asks = low.asks(rule)
     if asks and low.pull:
@@ -250,5 +262,3 @@ def score(low: ActionLowering, decl: ScoreDecl, number: int) -> ast.FunctionDef:
         points = [py.tuple_of([low.expr(expr), py.const(low.types[expr] == HALF)]) for _, expr, _ in decl.lines]
         out.append(ast.Return(py.tuple_of(list(points))))
     return py.function(f"score_{number}", ["s", param], out)
-
-

@@ -27,14 +27,16 @@ def fuse(bodies: dict[int, list[ast.stmt]], stops: frozenset[int]) -> dict[int, 
                 made += joined(target, (*path, number))
                 continue
             if isinstance(stmt, ast.If):
-                stmt = ast.copy_location(ast.If(stmt.test, _replace(stmt.body, number, path), _replace(stmt.orelse, number, path)), stmt)
+                stmt = ast.copy_location(
+                    ast.If(stmt.test, _replace(stmt.body, number, path), _replace(stmt.orelse, number, path)), stmt
+                )
             made.append(stmt)
         return made
 
     def _wanted(target: int, path: tuple[int, ...]) -> bool:
         if target < 0 or target in stops or target in path or target not in bodies:
             return False
-        return counts.get(target, 0) == 1 or _size(bodies[target]) <= MOST_STATEMENTS and len(path) < 8
+        return counts.get(target, 0) == 1 or (_size(bodies[target]) <= MOST_STATEMENTS and len(path) < 8)
 
     return {number: copy.deepcopy(joined(number, ())) for number in bodies}
 
@@ -128,7 +130,9 @@ def bind_columns(made: ast.FunctionDef, columns: frozenset[str]) -> None:
     binder = _Bind(names)
     made.body = [binder.visit(stmt) for stmt in made.body]
     head: list[ast.stmt] = [
-        ast.Assign([ast.Name(name, ast.Store())], ast.Attribute(ast.Name("s", ast.Load()), name, ast.Load())) for name in sorted(names)]
+        ast.Assign([ast.Name(name, ast.Store())], ast.Attribute(ast.Name("s", ast.Load()), name, ast.Load()))
+        for name in sorted(names)
+    ]
     for stmt in head:
         for node in ast.walk(stmt):
             if isinstance(node, ast.stmt | ast.expr):

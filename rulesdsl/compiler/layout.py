@@ -14,7 +14,21 @@ from rulesdsl.model.game import BoardDecl, FieldDecl, Game, KindDecl, PhaseDecl,
 from rulesdsl.model.types import HALF, INT, Type, is_id
 from rulesdsl.syntax import nodes as n
 
-CORE = ("pos_", "over_", "winner_", "me", "players", "options_", "scenario_", "numbers_", "stream_", "roll_", "pick_", "told_", "reveals_")
+CORE = (
+    "pos_",
+    "over_",
+    "winner_",
+    "me",
+    "players",
+    "options_",
+    "scenario_",
+    "numbers_",
+    "stream_",
+    "roll_",
+    "pick_",
+    "told_",
+    "reveals_",
+)
 """Slots that every state has besides its columns; the underscore keeps them apart from a game's own names."""
 
 
@@ -106,7 +120,7 @@ class Layout:
         sides = max(1, len(self.sides_of(kind)))
         empty = self.value(decl.default, decl.type)
         values: list[object] = [-1] * kind.low
-        for piece in self.game.pieces[kind.low:kind.high]:
+        for piece in self.game.pieces[kind.low : kind.high]:
             given = piece.values.get(decl.name)
             if decl.per_side:
                 figures = tuple(self.value(e, decl.type) for e in given) if given else (empty,)

@@ -69,8 +69,7 @@ class GraphBuilder:
         setup.rolls = any(self.rolls(rule) for rule in (*game.setup, *game.scenarios.values()))
         setup.edges.append((first, "next", ""))
         setup.write = lambda low: self.setup(low, first)
-        finish.write = lambda low: [
-            py.assign(py.attr("s", "over_"), py.const(low.outcome("finished"))), goto(END)]
+        finish.write = lambda low: [py.assign(py.attr("s", "over_"), py.const(low.outcome("finished"))), goto(END)]
         return self.nodes
 
     def node(self, kind: str, phase: str, title: str, cite: str, span: Span | None) -> Node:
@@ -111,7 +110,10 @@ class GraphBuilder:
         if loop is not None:
             loop.write = lambda low: self.loop(low, phase, body, leave.number)
             assert phase.each is not None
-            loop.edges += [(body, "again", f"{phase.each_name} in {phase.each.span.text.strip()}"), (leave.number, "done", "")]
+            loop.edges += [
+                (body, "again", f"{phase.each_name} in {phase.each.span.text.strip()}"),
+                (leave.number, "done", ""),
+            ]
         leave.write = lambda low: self.leave(low, phase, exit_to, path)
         leave.edges.append((exit_to, "next", ""))
         for end in self.ends_after(phase):
@@ -168,7 +170,9 @@ class GraphBuilder:
             for i, scenario in enumerate(self.game.scenarios.values()):
                 if scenario.setup is not None:
                     low.rule = scenario
-                    out.append(py.when(py.compare(py.attr("s", "scenario_"), "==", py.const(i)), low.block(scenario.setup)))
+                    out.append(
+                        py.when(py.compare(py.attr("s", "scenario_"), "==", py.const(i)), low.block(scenario.setup))
+                    )
             out += self.at_once(low)
         return [*out, goto(first)]
 
@@ -178,7 +182,9 @@ class GraphBuilder:
         sets = phase.player is not None or phase.each_name == "me" or phase.together is not None
         return sets and summary is not None and summary.available is not None and "me" in summary.available
 
-    def enter(self, low: ActionLowering, phase: PhaseDecl, step: StepDecl | None, start: int, exit_to: int) -> list[ast.stmt]:
+    def enter(
+        self, low: ActionLowering, phase: PhaseDecl, step: StepDecl | None, start: int, exit_to: int
+    ) -> list[ast.stmt]:
         low.rule = phase
         with low.writing() as out:
             if step is not None and step.when is not None:
@@ -214,7 +220,9 @@ class GraphBuilder:
                 first = py.const(phase.each.low.value - 1)  # type: ignore[assignment]
             low.out.append(py.assign(py.attr("s", self.layout.each(phase)), first))
             if phase.each.high is not None and not isinstance(phase.each.high, n.Number):
-                low.out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_to", 0, "each")), low.expr(phase.each.high)))
+                low.out.append(
+                    py.assign(py.attr("s", self.layout.add(f"{phase.name}_to", 0, "each")), low.expr(phase.each.high))
+                )
             return
         low.out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_at", 0, "each")), py.const(0)))
         if not self.over_players(phase):
@@ -261,7 +269,11 @@ class GraphBuilder:
         assert isinstance(phase.each, n.Range)
         variable = self.layout.each(phase)
         if phase.each.high is not None:
-            high = py.const(phase.each.high.value) if isinstance(phase.each.high, n.Number) else py.attr("s", f"{phase.name}_to")
+            high = (
+                py.const(phase.each.high.value)
+                if isinstance(phase.each.high, n.Number)
+                else py.attr("s", f"{phase.name}_to")
+            )
             low.out.append(py.when(py.compare(py.attr("s", variable), ">=", high), [goto(leave)]))
         low.out.append(py.augment(py.attr("s", variable), "+", py.const(1)))
 
@@ -284,7 +296,9 @@ class GraphBuilder:
             if column.is_list:
                 assert isinstance(column.start, list)
                 whole = ast.Subscript(py.attr("s", column.name), ast.Slice(), ast.Store())
-                lines.append(ast.Assign([whole], py.binary(py.list_of([py.const(0)]), "*", py.const(len(column.start)))))
+                lines.append(
+                    ast.Assign([whole], py.binary(py.list_of([py.const(0)]), "*", py.const(len(column.start))))
+                )
             else:
                 lines.append(py.assign(py.attr("s", column.name), py.const(0)))
         return lines
@@ -322,7 +336,9 @@ class GraphBuilder:
 
     def if_ended(self, path: tuple[Running, ...]) -> list[ast.stmt]:
         """Phases around this point that a rule has ended: leave the innermost, which asks again."""
-        flags: list[ast.expr] = [py.attr("s", self.layout.ended(r.phase.name)) for r in path if r.phase.name in self.facts.ends_phases]
+        flags: list[ast.expr] = [
+            py.attr("s", self.layout.ended(r.phase.name)) for r in path if r.phase.name in self.facts.ends_phases
+        ]
         if not flags:
             return []
         test = flags[0] if len(flags) == 1 else ast.BoolOp(ast.Or(), flags)
@@ -342,8 +358,16 @@ class GraphBuilder:
         mark = len(low.out)
         test = low.expr(end.when)
         winner = low.expr(end.by) if end.by is not None else py.const(END)
-        low.out.append(py.when(test, [py.assign(py.attr("s", "over_"), py.const(low.outcome(end.outcome))),
-                                      py.assign(py.attr("s", "winner_"), winner), goto(END)]))
+        low.out.append(
+            py.when(
+                test,
+                [
+                    py.assign(py.attr("s", "over_"), py.const(low.outcome(end.outcome))),
+                    py.assign(py.attr("s", "winner_"), winner),
+                    goto(END),
+                ],
+            )
+        )
         for made in low.out[mark:]:
             py.locate(made, end.span)
 
@@ -351,7 +375,9 @@ class GraphBuilder:
         """What follows a complete action or `do:`: ends, phases that were ended, and on."""
         return [*self.at_once(low), *self.if_ended(running), goto(target)]
 
-    def offer(self, low: ActionLowering, phase: PhaseDecl, again: int, after: int, running: tuple[Running, ...]) -> list[ast.stmt]:
+    def offer(
+        self, low: ActionLowering, phase: PhaseDecl, again: int, after: int, running: tuple[Running, ...]
+    ) -> list[ast.stmt]:
         passing: list[ast.stmt] = [goto(after)]
         if phase.until != "all pass":
             return low.offer(phase, lambda: [*self.counted(low, phase), *self.after(low, again, running)], passing)
@@ -361,9 +387,12 @@ class GraphBuilder:
         passing = [py.augment(py.attr("s", passed), "+", py.const(1)), py.when(done, [goto(after)]), turn, goto(again)]
 
         def acted() -> list[ast.stmt]:
-            return [*self.counted(low, phase), py.assign(py.attr("s", passed), py.const(0)),
-                    py.assign(py.attr("s", "me"), py.call("next_player", py.attr("s", "players"), py.attr("s", "me"))),
-                    *self.after(low, again, running)]
+            return [
+                *self.counted(low, phase),
+                py.assign(py.attr("s", passed), py.const(0)),
+                py.assign(py.attr("s", "me"), py.call("next_player", py.attr("s", "players"), py.attr("s", "me"))),
+                *self.after(low, again, running),
+            ]
 
         return low.offer(phase, acted, passing)
 
@@ -395,8 +424,12 @@ class GraphBuilder:
                 pairs = py.comprehension(py.tuple_of([py.name(player), run]), player, items, None)
                 out.append(py.line(ast.Yield(py.tuple_of([py.const(-1), pairs]))))
             else:
-                out.append(py.loop(player, items, [py.assign(py.attr("s", "me"), py.name(player)), py.line(low.rule_call(rule, []))]))
+                out.append(
+                    py.loop(
+                        player,
+                        items,
+                        [py.assign(py.attr("s", "me"), py.name(player)), py.line(low.rule_call(rule, []))],
+                    )
+                )
             out.append(py.assign(py.attr("s", "me"), py.name(before)))
         return out
-
-

@@ -49,7 +49,15 @@ class Program:
 
 
 class Compiler:
-    def __init__(self, game: Game, facts: Facts, names: Globals, *, optimise: bool = True, secrets: frozenset[n.Node] = frozenset()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        facts: Facts,
+        names: Globals,
+        *,
+        optimise: bool = True,
+        secrets: frozenset[n.Node] = frozenset(),
+    ) -> None:
         self.game, self.facts, self.names, self.optimise, self.secrets = game, facts, names, optimise, secrets
         self.layout = Layout(game, facts, names)
         self.sites = Sites()
@@ -57,8 +65,17 @@ class Compiler:
         self.functions: list[tuple[str, ast.FunctionDef]] = []
 
     def low(self, rule: Decl, *, pull: bool = False) -> ActionLowering:
-        return ActionLowering(self.game, self.facts, self.names, self.layout, self.sites, self.outcomes, pull=pull, rule=rule,
-                              secrets=self.secrets)
+        return ActionLowering(
+            self.game,
+            self.facts,
+            self.names,
+            self.layout,
+            self.sites,
+            self.outcomes,
+            pull=pull,
+            rule=rule,
+            secrets=self.secrets,
+        )
 
     def add(self, made: ast.FunctionDef, span: Span | None) -> None:
         py.locate(made, span)
@@ -188,14 +205,37 @@ class Compiler:
 
     def data(self, found: list[Node], starts: dict[str, Any], code: list[tuple[str, bytes]]) -> dict[str, Any]:
 
-
-        columns = [(c.name, tuple(c.start) if isinstance(c.start, list) else c.start, c.is_list, c.what)
-                   for c in self.layout.columns.values()]
-        nodes = [(x.number, x.kind, x.phase, x.title, x.cite, x.span.source.path if x.span else "", x.span.line if x.span else 0,
-                  x.asks, x.rolls, tuple(x.edges)) for x in found]
-        return {"format": FORMAT, "code": code, "columns": columns, "constants": self.layout.constants, "nodes": nodes,
-                **starts, "sites": [site.plain() for site in self.sites.found], "outcomes": tuple(self.outcomes),
-                "carried": self.carried_tables(), **about(self.game, self.facts, self.names, self.layout)}
+        columns = [
+            (c.name, tuple(c.start) if isinstance(c.start, list) else c.start, c.is_list, c.what)
+            for c in self.layout.columns.values()
+        ]
+        nodes = [
+            (
+                x.number,
+                x.kind,
+                x.phase,
+                x.title,
+                x.cite,
+                x.span.source.path if x.span else "",
+                x.span.line if x.span else 0,
+                x.asks,
+                x.rolls,
+                tuple(x.edges),
+            )
+            for x in found
+        ]
+        return {
+            "format": FORMAT,
+            "code": code,
+            "columns": columns,
+            "constants": self.layout.constants,
+            "nodes": nodes,
+            **starts,
+            "sites": [site.plain() for site in self.sites.found],
+            "outcomes": tuple(self.outcomes),
+            "carried": self.carried_tables(),
+            **about(self.game, self.facts, self.names, self.layout),
+        }
 
     def carried_tables(self) -> dict[str, tuple[str | None, ...]]:
         """For each carried rule the function's name by piece."""
@@ -209,7 +249,8 @@ class Compiler:
         return tables
 
 
-def compile_game(game: Game, facts: Facts, names: Globals, *, optimise: bool = True, secrets: frozenset[n.Node] = frozenset()) -> Program:
+def compile_game(
+    game: Game, facts: Facts, names: Globals, *, optimise: bool = True, secrets: frozenset[n.Node] = frozenset()
+) -> Program:
     """Lower every rule and node of a game that has been checked without errors."""
     return Compiler(game, facts, names, optimise=optimise, secrets=secrets).compile()
-

@@ -31,8 +31,18 @@ def method(obj: ast.expr | str, field: str, *args: ast.expr) -> ast.Call:
     return ast.Call(attr(obj, field), list(args), [])
 
 
-_COMPARE: dict[str, type[ast.cmpop]] = {"==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE,
-                                         "in": ast.In, "not in": ast.NotIn, "is": ast.Is, "is not": ast.IsNot}
+_COMPARE: dict[str, type[ast.cmpop]] = {
+    "==": ast.Eq,
+    "!=": ast.NotEq,
+    "<": ast.Lt,
+    "<=": ast.LtE,
+    ">": ast.Gt,
+    ">=": ast.GtE,
+    "in": ast.In,
+    "not in": ast.NotIn,
+    "is": ast.Is,
+    "is not": ast.IsNot,
+}
 _BINARY: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult, "//": ast.FloorDiv, "%": ast.Mod}
 
 
@@ -55,8 +65,17 @@ def negate(item: ast.expr) -> ast.expr:
         return item.operand
     if isinstance(item, ast.Compare) and len(item.ops) == 1:
         opposite: dict[type[ast.cmpop], type[ast.cmpop]] = {
-            ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
-            ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is}
+            ast.Eq: ast.NotEq,
+            ast.NotEq: ast.Eq,
+            ast.Lt: ast.GtE,
+            ast.GtE: ast.Lt,
+            ast.Gt: ast.LtE,
+            ast.LtE: ast.Gt,
+            ast.In: ast.NotIn,
+            ast.NotIn: ast.In,
+            ast.Is: ast.IsNot,
+            ast.IsNot: ast.Is,
+        }
         return ast.Compare(item.left, [opposite[type(item.ops[0])]()], item.comparators)
     return ast.UnaryOp(ast.Not(), item)
 
@@ -108,11 +127,15 @@ def line(expression: ast.expr) -> ast.Expr:
 
 
 def comprehension(element: ast.expr, var: str, source: ast.expr, condition: ast.expr | None) -> ast.ListComp:
-    return ast.ListComp(element, [ast.comprehension(store(var), source, [condition] if condition is not None else [], 0)])
+    return ast.ListComp(
+        element, [ast.comprehension(store(var), source, [condition] if condition is not None else [], 0)]
+    )
 
 
 def function(title: str, params: list[str], body: list[ast.stmt]) -> ast.FunctionDef:
-    arguments = ast.arguments(posonlyargs=[], args=[ast.arg(p) for p in params], kwonlyargs=[], kw_defaults=[], defaults=[])
+    arguments = ast.arguments(
+        posonlyargs=[], args=[ast.arg(p) for p in params], kwonlyargs=[], kw_defaults=[], defaults=[]
+    )
     made = ast.FunctionDef(title, arguments, body or [ast.Pass()], [])
     made.type_params = []
     return made
@@ -125,9 +148,9 @@ def locate(tree: ast.AST, span: Span | None) -> None:
     if span is not None:
         text = span.source.text
         begin = text.rfind("\n", 0, span.start) + 1
-        column = len(text[begin:span.start].encode("utf-8", "replace"))
+        column = len(text[begin : span.start].encode("utf-8", "replace"))
         stop = text.find("\n", span.start, span.end)
-        end = column + len(text[span.start:span.end if stop < 0 else stop].encode("utf-8", "replace"))
+        end = column + len(text[span.start : span.end if stop < 0 else stop].encode("utf-8", "replace"))
     stack = [tree]
     while stack:
         node = stack.pop()

@@ -35,8 +35,22 @@ class Site:
     """Rules whose numbers explain this decision."""
 
     def plain(self) -> tuple[object, ...]:
-        return (self.kind, self.rule, self.how, self.title, self.cite, self.file, self.line, self.end_line, self.prompt,
-                self.options, self.labels, self.names, self.slot, self.values)
+        return (
+            self.kind,
+            self.rule,
+            self.how,
+            self.title,
+            self.cite,
+            self.file,
+            self.line,
+            self.end_line,
+            self.prompt,
+            self.options,
+            self.labels,
+            self.names,
+            self.slot,
+            self.values,
+        )
 
 
 @dataclass(slots=True)

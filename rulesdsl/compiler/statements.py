@@ -27,8 +27,19 @@ REPEAT_LIMIT = 1_000_000
 class RuleLowering(ExprLowering):
     """Lowers the body of one rule; `pull` makes questions `yield`."""
 
-    def __init__(self, game: Game, facts: Facts, names: Globals, layout: Layout, sites: Sites, outcomes: list[str], *,
-                 pull: bool, rule: Decl, secrets: frozenset[n.Node] = frozenset()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        facts: Facts,
+        names: Globals,
+        layout: Layout,
+        sites: Sites,
+        outcomes: list[str],
+        *,
+        pull: bool,
+        rule: Decl,
+        secrets: frozenset[n.Node] = frozenset(),
+    ) -> None:
         super().__init__(game, facts, names, layout)
         self.sites, self.outcomes, self.pull, self.rule, self.secrets = sites, outcomes, pull, rule, secrets
         self.in_node = False
@@ -43,7 +54,7 @@ class RuleLowering(ExprLowering):
         with self.writing() as out:
             for i, stmt in enumerate(body):
                 if isinstance(stmt, n.Let) and stmt.otherwise is not None:
-                    self.choose_or_else(stmt, body[i + 1:])
+                    self.choose_or_else(stmt, body[i + 1 :])
                     break
                 mark = len(out)
                 getattr(self, "_do_" + type(stmt).__name__.lower())(stmt)
@@ -149,7 +160,9 @@ class RuleLowering(ExprLowering):
 
     def dice(self, dice: n.Dice) -> ast.expr:
         sides = py.const(dice.sides)
-        if dice.count is None or (isinstance(dice.count, n.Number) and dice.count.value == 1 and dice.how in ("sum", "best")):
+        if dice.count is None or (
+            isinstance(dice.count, n.Number) and dice.count.value == 1 and dice.how in ("sum", "best")
+        ):
             one = py.method("s", "roll_", py.name("s"), sides)
             return py.list_of([one]) if dice.how == "list" else one
         return py.call(f"roll_{dice.how}", py.name("s"), self.expr(dice.count), sides)
@@ -184,14 +197,19 @@ class RuleLowering(ExprLowering):
         rule = self.rule
         how = rule.how if isinstance(rule, RuleDecl) else "phase"
         line, end = span.line, Span(span.source, max(span.start, span.end - 1), span.end).line
-        return Site(kind, rule.name, how, rule.title, rule.cite, span.source.path, line, end, values=self.explained(), **more)  # type: ignore[arg-type]
+        return Site(
+            kind, rule.name, how, rule.title, rule.cite, span.source.path, line, end, values=self.explained(), **more
+        )  # type: ignore[arg-type]
 
     def explained(self) -> tuple[str, ...]:
         summary = self.facts.summaries.get(self.rule)
         if summary is None:
             return ()
-        seen = [site.target.name for site in summary.calls if isinstance(site.target, RuleDecl) and site.target.changes
-                and site.target.how == "value"]
+        seen = [
+            site.target.name
+            for site in summary.calls
+            if isinstance(site.target, RuleDecl) and site.target.changes and site.target.how == "value"
+        ]
         return tuple(dict.fromkeys(seen))
 
     def env(self, *texts: n.Text | None) -> list[str]:
@@ -200,8 +218,13 @@ class RuleLowering(ExprLowering):
         for text in texts:
             for node in text.walk() if text is not None else ():
                 ref = self.facts.refs.get(node)
-                if isinstance(node, n.Name) and ref is not None and ref.how in ("local", "param") and node.name in self.locals \
-                        and self.locals[node.name] not in names:
+                if (
+                    isinstance(node, n.Name)
+                    and ref is not None
+                    and ref.how in ("local", "param")
+                    and node.name in self.locals
+                    and self.locals[node.name] not in names
+                ):
                     names.append(self.locals[node.name])
         return names
 
@@ -253,8 +276,12 @@ class RuleLowering(ExprLowering):
         kind, env = self.option_type(choose), self.env(choose.prompt)
         word = self.text_table(kind)
         assert isinstance(word, ast.Constant)
-        site = self.sites.at(choose, lambda: self.site(
-            "choose", choose.span, prompt=self.words("prompt", choose.prompt, env), options=word.value))
+        site = self.sites.at(
+            choose,
+            lambda: self.site(
+                "choose", choose.span, prompt=self.words("prompt", choose.prompt, env), options=word.value
+            ),
+        )
         player = self.chooser(choose.by)
         if choose.how in ("one", "number"):
             return self.ask_unless_single(site, player, options, env, secret=choose in self.secrets)
@@ -270,7 +297,9 @@ class RuleLowering(ExprLowering):
             return ast.YieldFrom(py.call("choose_several_pull", *args))
         return py.call("choose_several", py.name("s"), py.name("ask"), *args)
 
-    def ask_unless_single(self, site: int, player: ast.expr, options: str, env: list[str], *, secret: bool = False) -> ast.expr:
+    def ask_unless_single(
+        self, site: int, player: ast.expr, options: str, env: list[str], *, secret: bool = False
+    ) -> ast.expr:
         asked = self.ask(site, player, py.name(options), env)
         if secret:
             return asked
@@ -293,9 +322,15 @@ class RuleLowering(ExprLowering):
     def _do_menu(self, stmt: n.Menu) -> None:
         chosen, options = self.temp(), self.temp()
         env = self.env(stmt.prompt, *(option.label for option in stmt.options))
-        site = self.sites.at(stmt, lambda: self.site(
-            "menu", stmt.span, prompt=self.words("prompt", stmt.prompt, env),
-            labels=tuple(self.words("label", option.label, env) for option in stmt.options)))
+        site = self.sites.at(
+            stmt,
+            lambda: self.site(
+                "menu",
+                stmt.span,
+                prompt=self.words("prompt", stmt.prompt, env),
+                labels=tuple(self.words("label", option.label, env) for option in stmt.options),
+            ),
+        )
         if any(option.condition is not None for option in stmt.options):
             self.add(py.assign(options, py.list_of([])))
             for i, option in enumerate(stmt.options):
@@ -329,7 +364,9 @@ class RuleLowering(ExprLowering):
             many = self.types[item].tag in ("list", "zone")
             if many:
                 piece = self.temp()
-                self.add(py.loop(piece, py.call("tuple", self.items(item)), self.move_one(piece, place, triggers, stmt.span)))
+                self.add(
+                    py.loop(piece, py.call("tuple", self.items(item)), self.move_one(piece, place, triggers, stmt.span))
+                )
             elif triggers:
                 piece = self.temp()
                 self.add(py.assign(piece, self.expr(item)))
@@ -560,8 +597,14 @@ class RuleLowering(ExprLowering):
         made = next((self.block(arm.body) for arm in stmt.arms if any(v.name == "others" for v in arm.values)), [])
         for arm in reversed([arm for arm in stmt.arms if all(v.name != "others" for v in arm.values)]):
             body = self.block(arm.body)
-            values = [py.const(-1 if v.name == "none" else members.index(v.name) if members else int(v.name)) for v in arm.values]
-            test = py.compare(py.name(subject), "==", values[0]) if len(values) == 1 else py.compare(
-                py.name(subject), "in", py.tuple_of(list(values)))
+            values = [
+                py.const(-1 if v.name == "none" else members.index(v.name) if members else int(v.name))
+                for v in arm.values
+            ]
+            test = (
+                py.compare(py.name(subject), "==", values[0])
+                if len(values) == 1
+                else py.compare(py.name(subject), "in", py.tuple_of(list(values)))
+            )
             made = [py.when(test, body, made)]
         self.out += made

@@ -52,7 +52,9 @@ def _entry_kind(reader: Reader, parent: str, entry: Yaml) -> None:
         return
     kind = kind_name(name.text)
     if not re.fullmatch(r"[A-Za-z_]\w*", kind):
-        reader.problems.error("bad-name", name.span, f"`{name.text}` makes no name", help="use letters, digits and spaces, a letter first")
+        reader.problems.error(
+            "bad-name", name.span, f"`{name.text}` makes no name", help="use letters, digits and spaces, a letter first"
+        )
         return
     known = reader.game.kinds.get(kind)
     if known is not None:
@@ -72,7 +74,9 @@ def _extend(reader: Reader, kind: KindDecl, parent: Yaml | None) -> None:
     span = parent.span if parent is not None else kind.span
     if kind.parent not in reader.game.kinds:
         guess = did_you_mean(kind.parent, (k for k in reader.game.kinds if k != kind.name))
-        reader.problems.error("unknown-type", span, f"unknown kind `{kind.parent}`", help=f"did you mean `{guess}`?" if guess else None)
+        reader.problems.error(
+            "unknown-type", span, f"unknown kind `{kind.parent}`", help=f"did you mean `{guess}`?" if guess else None
+        )
         kind.parent = None
     elif any(above.name == kind.name for above in reader.game.kind_chain(kind.parent)):
         reader.problems.error("kind-loop", span, f"`{kind.name}` extends itself")
@@ -99,7 +103,9 @@ def _sides(reader: Reader, kind: KindDecl, value: Yaml) -> None:
         kind.side_readers = {key.text: reader.text(item).removeprefix("seen by").strip() for key, item in sides.entries}
         for key, item in sides.entries:
             if kind.side_readers[key.text] not in ("all", "owner", "nobody"):
-                reader.problems.error("bad-seen-by", item.span, "a side says `seen by all`, `seen by owner` or `seen by nobody`")
+                reader.problems.error(
+                    "bad-seen-by", item.span, "a side says `seen by all`, `seen by owner` or `seen by nobody`"
+                )
     elif isinstance(sides, Sequence):
         kind.sides = tuple(reader.text(item) for item in sides)
 
@@ -111,7 +117,9 @@ def _features(reader: Reader, kind: KindDecl, value: Yaml) -> None:
             reader.problems.error("name-clash", name.span, f"`{above.owner}` has a field `{name.text}` already")
             continue
         if name.text in _BUILT_IN:
-            reader.problems.error("reserved-name", name.span, f"every piece has `{name.text}` already", help="take another name")
+            reader.problems.error(
+                "reserved-name", name.span, f"every piece has `{name.text}` already", help="take another name"
+            )
             continue
         kind.fields[name.text] = read_field(reader, name, spec, kind.name)
     for name, spec in reader.items(reader.at(value, "rules")):
@@ -171,10 +179,19 @@ def _starts(reader: Reader) -> None:
         kinds = game.unions.get(zone.holds, (zone.holds,)) if zone is not None else ()
         if zone is None:
             guess = did_you_mean(word.name, game.zones)
-            reader.problems.error("unknown-name", word.span, f"unknown zone `{word.name}`", help=f"did you mean `{guess}`?" if guess else None)
+            reader.problems.error(
+                "unknown-name",
+                word.span,
+                f"unknown zone `{word.name}`",
+                help=f"did you mean `{guess}`?" if guess else None,
+            )
         elif zone.per and piece.owner < 0:
-            reader.problems.error("bad-per", word.span, f"`{zone.name}` is one for each player, and `{piece.name}` is nobody's",
-                                  help="`per: Player` gives each player a piece")
+            reader.problems.error(
+                "bad-per",
+                word.span,
+                f"`{zone.name}` is one for each player, and `{piece.name}` is nobody's",
+                help="`per: Player` gives each player a piece",
+            )
         elif zone.holds != "Piece" and not any(game.is_below(piece.kind, kind) for kind in kinds):
             reader.problems.error("wrong-type", word.span, f"`{zone.name}` holds {zone.holds}, not {piece.kind}")
         else:
@@ -232,7 +249,9 @@ def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
         reader.problems.error("bad-bounds", span, "a number of pieces that fits in no box")
         return
     values = _values(reader, kind, entry)
-    start = reader.ident(reader.at(entry, "in")) or next((k.start for k in reader.game.kind_chain(kind.name) if k.start), None)
+    start = reader.ident(reader.at(entry, "in")) or next(
+        (k.start for k in reader.game.kind_chain(kind.name) if k.start), None
+    )
     base = re.sub(r"\W+", "_", kind.name.lower())
     for owner in owners:
         for _ in range(count):
@@ -252,15 +271,27 @@ def _values(reader: Reader, kind: KindDecl, entry: Yaml) -> dict[str, tuple[n.Ex
         if field is None:
             names = [f for k in reader.game.kind_chain(kind.name) for f in k.fields]
             known = ", ".join(f"`{x}`" for x in sorted(names)) or "none"
-            reader.problems.error("unknown-key", key.span, f"`{kind.name}` has no field `{key.text}`", help=f"its fields: {known}")
+            reader.problems.error(
+                "unknown-key", key.span, f"`{kind.name}` has no field `{key.text}`", help=f"its fields: {known}"
+            )
             continue
         items = reader.sequence(value) if isinstance(value, Sequence) else [value]
         if field.per_side and len(items) not in (1, len(sides)):
-            reader.problems.error("wrong-sides", value.span, f"{len(items)} figures for {len(sides)} sides"
-                                  if len(sides) else "figures for each side, but there are no sides")
+            reader.problems.error(
+                "wrong-sides",
+                value.span,
+                f"{len(items)} figures for {len(sides)} sides"
+                if len(sides)
+                else "figures for each side, but there are no sides",
+            )
             continue
         if not field.per_side and len(items) != 1:
-            reader.problems.error("wrong-sides", value.span, f"`{key.text}` is one figure", help="`per side` in its declaration gives one a side")
+            reader.problems.error(
+                "wrong-sides",
+                value.span,
+                f"`{key.text}` is one figure",
+                help="`per side` in its declaration gives one a side",
+            )
             continue
         exprs = tuple(_literal(reader, item, field.type.tag == "text") for item in items)
         if all(e is not None for e in exprs):

@@ -5,7 +5,17 @@ from __future__ import annotations
 from rulesdsl.document import Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model import rules, things
-from rulesdsl.model.game import EndDecl, LevelDecl, ParamDecl, PhaseDecl, RuleDecl, RulingDecl, ScenarioDecl, ScoreDecl, StepDecl
+from rulesdsl.model.game import (
+    EndDecl,
+    LevelDecl,
+    ParamDecl,
+    PhaseDecl,
+    RuleDecl,
+    RulingDecl,
+    ScenarioDecl,
+    ScoreDecl,
+    StepDecl,
+)
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.types import VOID
 from rulesdsl.syntax import nodes as n
@@ -65,7 +75,9 @@ def _cut_deep(reader: Reader) -> None:
                 level[step.phase.name] = max(level[step.phase.name], level[name] + 1)
     deep = [phase for name, phase in phases.items() if level[name] == MAX_LEVEL and phase.steps]
     if deep:
-        reader.problems.error("bad-phase", deep[0].span, f"phases stand in each other over more than {MAX_LEVEL} levels")
+        reader.problems.error(
+            "bad-phase", deep[0].span, f"phases stand in each other over more than {MAX_LEVEL} levels"
+        )
     for phase in deep:
         phase.steps = []
 
@@ -91,8 +103,12 @@ def _shape(reader: Reader, phase: PhaseDecl) -> None:
     parts = [word for word, there in (("steps", phase.steps), ("offer", phase.offer), ("do", phase.do)) if there]
     if len(parts) != 1:
         what = "nothing" if not parts else " and ".join(f"`{p}`" for p in parts)
-        reader.problems.error("bad-phase", phase.span, f"phase `{phase.name}` has {what}; it needs one of `steps`, `offer`, `do`",
-                              help="make a phase of each part and name them under `steps:`" if parts else None)
+        reader.problems.error(
+            "bad-phase",
+            phase.span,
+            f"phase `{phase.name}` has {what}; it needs one of `steps`, `offer`, `do`",
+            help="make a phase of each part and name them under `steps:`" if parts else None,
+        )
     if phase.together is not None and phase.do is None:
         reader.problems.error("bad-phase", phase.span, "`together:` goes with `do:`")
 
@@ -100,8 +116,12 @@ def _shape(reader: Reader, phase: PhaseDecl) -> None:
 def _each(reader: Reader, phase: PhaseDecl, node: Yaml | None) -> None:
     entries = reader.items(node)
     if len(entries) > 1:
-        reader.problems.error("bad-phase", entries[1][0].span, "`each:` has one variable",
-                              help="a phase inside this one can have an `each:` of its own")
+        reader.problems.error(
+            "bad-phase",
+            entries[1][0].span,
+            "`each:` has one variable",
+            help="a phase inside this one can have an `each:` of its own",
+        )
     for key, value in entries[:1]:
         phase.each_name, phase.each_span, phase.each = key.text, key.span, reader.each(value)
 
@@ -111,8 +131,12 @@ def _until(reader: Reader, phase: PhaseDecl, node: Yaml | None) -> None:
         return
     phase.until = reader.text(node)
     if phase.until not in UNTIL:
-        reader.problems.error("bad-phase", node.span, f"`until: {phase.until}` is not known",
-                              help="it is `one`, `one or pass`, `pass` or `all pass`")
+        reader.problems.error(
+            "bad-phase",
+            node.span,
+            f"`until: {phase.until}` is not known",
+            help="it is `one`, `one or pass`, `pass` or `all pass`",
+        )
         phase.until = "one"
 
 
@@ -121,7 +145,9 @@ def _step(reader: Reader, item: Yaml) -> StepDecl | None:
     head: Yaml = item
     if isinstance(item, Mapping):
         if len(item) != 1:
-            reader.problems.error("bad-phase", item.span, "a step is a phase's name, or that name with `when:` below it")
+            reader.problems.error(
+                "bad-phase", item.span, "a step is a phase's name, or that name with `when:` below it"
+            )
             return None
         head, value = item.entries[0]
         when = reader.expression(reader.at(value, "when"))

@@ -36,8 +36,12 @@ class Reader:
             return None
         region = node.region()
         if region is None:
-            self.problems.error("rule-quotes", node.span, "quotes with escapes cannot hold rule text",
-                                help="put the rule text in a block (`|`), where nothing needs escaping")
+            self.problems.error(
+                "rule-quotes",
+                node.span,
+                "quotes with escapes cannot hold rule text",
+                help="put the rule text in a block (`|`), where nothing needs escaping",
+            )
             return None
         begin, end, indent = region
         return self.parser.parse(start, node.span.source, begin, end, indent)
@@ -106,8 +110,9 @@ class Reader:
         match = _SPAN.match(node.text) if len(node.text) <= LONGEST_NOTATION else None
         if match is None or not node.text.strip() or (match[2] is None and match[3] is not None):
             shown = node.text if len(node.text) <= 40 else f"{node.text[:37]}..."
-            self.problems.error("bad-span", node.span, f"`{shown}` is not a range of numbers",
-                                help="write `..4`, `5..`, `2..3` or `6`")
+            self.problems.error(
+                "bad-span", node.span, f"`{shown}` is not a range of numbers", help="write `..4`, `5..`, `2..3` or `6`"
+            )
             return None
         low, dots, high = match[1], match[2], match[3]
         if dots is None:
@@ -123,8 +128,12 @@ class Reader:
             return None
         match = _LIMIT.match(node.text) if len(node.text) <= LONGEST_NOTATION else None
         if match is None:
-            self.problems.error("bad-limit", node.span, "a limit that cannot be read",
-                                help="write `once per turn`, `twice per turn per unit` or `3 times per round`")
+            self.problems.error(
+                "bad-limit",
+                node.span,
+                "a limit that cannot be read",
+                help="write `once per turn`, `twice per turn per unit` or `3 times per round`",
+            )
             return None
         times = 1 if match[1] == "once" else 2 if match[1] else int(match[2])
         base = node.span.start + (1 if node.style in ("'", '"') else 0)
@@ -135,14 +144,28 @@ class Reader:
         return Limit(times, n.Ident(span, match[3]), slot, node.span)
 
     def later(self, span: Span, what: str) -> None:
-        self.problems.error("not-supported", span, f"{what} cannot be played by this version",
-                            help="the changelog says what each version understands")
+        self.problems.error(
+            "not-supported",
+            span,
+            f"{what} cannot be played by this version",
+            help="the changelog says what each version understands",
+        )
 
     # --------------------------------------------------------------------- types
 
     def type_names(self) -> list[str]:
         game = self.game
-        return [*_BASIC, *game.enums, *game.unions, *game.kinds, *game.cell_types, "Piece", "Place", "Direction", "Scenario"]
+        return [
+            *_BASIC,
+            *game.enums,
+            *game.unions,
+            *game.kinds,
+            *game.cell_types,
+            "Piece",
+            "Place",
+            "Direction",
+            "Scenario",
+        ]
 
     def named_type(self, name: str) -> Type | None:
         game = self.game
@@ -171,14 +194,22 @@ class Reader:
         if ref.how == "range":
             return INT
         if ref.how == "union" and len(ref.names) > 1:
-            self.problems.error("unknown-type", ref.span, "a type of several kinds needs a name",
-                                help="declare it under `types:` and use its name here")
+            self.problems.error(
+                "unknown-type",
+                ref.span,
+                "a type of several kinds needs a name",
+                help="declare it under `types:` and use its name here",
+            )
             return ERROR
         found = self.named_type(ref.name)
         if found is None:
             guess = did_you_mean(ref.name, self.type_names())
-            self.problems.error("unknown-type", ref.span, f"unknown type `{ref.name}`",
-                                help=f"did you mean `{guess}`?" if guess else None)
+            self.problems.error(
+                "unknown-type",
+                ref.span,
+                f"unknown type `{ref.name}`",
+                help=f"did you mean `{guess}`?" if guess else None,
+            )
             return ERROR
         return found
 

@@ -13,8 +13,15 @@ from rulesdsl.model.types import ERROR, VOID, Type
 from rulesdsl.source.diagnostics import Label
 from rulesdsl.syntax import nodes as n
 
-_CHANGE_WORDS = {"set": "set", "add": "add", "remove": "remove", "times": "times", "halve": "halve",
-                 "at least": "at_least", "at most": "at_most"}
+_CHANGE_WORDS = {
+    "set": "set",
+    "add": "add",
+    "remove": "remove",
+    "times": "times",
+    "halve": "halve",
+    "at least": "at_least",
+    "at most": "at_most",
+}
 
 
 def params(reader: Reader, written: tuple[n.Param, ...]) -> list[ParamDecl]:
@@ -28,7 +35,11 @@ def params(reader: Reader, written: tuple[n.Param, ...]) -> list[ParamDecl]:
 
 def declare(reader: Reader, rule: RuleDecl) -> bool:
     """Enter a callable rule; False after a clash."""
-    others: tuple[dict[str, RuleDecl] | dict[str, LookupDecl], ...] = (reader.game.rules, reader.game.lookups, reader.game.orders)
+    others: tuple[dict[str, RuleDecl] | dict[str, LookupDecl], ...] = (
+        reader.game.rules,
+        reader.game.lookups,
+        reader.game.orders,
+    )
     for known in others:
         if rule.name in known:
             related = [Label(known[rule.name].span, "first declared here")]
@@ -53,8 +64,12 @@ def values(reader: Reader, node: Yaml | None) -> None:
         if rule is None or not declare(reader, rule):
             continue
         if rule.returns == VOID:
-            reader.problems.error("missing-type", rule.span, f"`{rule.name}` does not say what it gives",
-                                  help=f"write `{key.text.strip()} -> int:`, say")
+            reader.problems.error(
+                "missing-type",
+                rule.span,
+                f"`{rule.name}` does not say what it gives",
+                help=f"write `{key.text.strip()} -> int:`, say",
+            )
             rule.returns = ERROR
         if isinstance(value, Mapping):
             rule.expr = reader.expression(value.get("base"))
@@ -73,13 +88,21 @@ def changes(reader: Reader, node: Yaml | None) -> list[Change]:
     for item in reader.sequence(node):
         words = [w for w in _CHANGE_WORDS if reader.at(item, w) is not None]
         if len(words) != 1:
-            reader.problems.error("bad-change", item.span, "a change says one of `set`, `add`, `remove`, `times`, `halve`, `at least`, `at most`")
+            reader.problems.error(
+                "bad-change",
+                item.span,
+                "a change says one of `set`, `add`, `remove`, `times`, `halve`, `at least`, `at most`",
+            )
             continue
         op = _CHANGE_WORDS[words[0]]
         amount = reader.at(item, words[0])
         value = None if op == "halve" else reader.expression(amount)
         if op == "halve" and reader.text(amount) not in ("down", "up"):
-            reader.problems.error("bad-change", amount.span if amount else item.span, "say which way halves go: `halve: down` or `halve: up`")
+            reader.problems.error(
+                "bad-change",
+                amount.span if amount else item.span,
+                "say which way halves go: `halve: down` or `halve: up`",
+            )
             continue
         if op == "halve":
             op = f"halve_{reader.text(amount)}"
@@ -138,8 +161,12 @@ def _lookup(reader: Reader, key: Scalar, value: Yaml) -> None:
     if found is None or found.tag not in ("enum", "kind", "cell", "player"):
         spans = re.match(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*$", reader.text(key_node))
         if spans is None:
-            reader.problems.error("unknown-type", key_node.span if key_node else key.span, f"no table can have the key `{reader.text(key_node)}`",
-                                  help="a key is an enumerated type or a range of numbers (`0..4`)")
+            reader.problems.error(
+                "unknown-type",
+                key_node.span if key_node else key.span,
+                f"no table can have the key `{reader.text(key_node)}`",
+                help="a key is an enumerated type or a range of numbers (`0..4`)",
+            )
             table.key = ERROR
         else:
             table.key = Type("int", f"{int(spans[1])}..{int(spans[2])}")
@@ -151,8 +178,11 @@ def _lookup(reader: Reader, key: Scalar, value: Yaml) -> None:
         reader.problems.error("missing-key", key.span, f"table `{key.text}` needs `columns:` or `value:`")
         return
     table.single = single is not None
-    names = [(n.Ident(key.span, "value"), single)] if single is not None else [
-        (n.Ident(k.span, k.text), v) for k, v in reader.items(columns)]
+    names = (
+        [(n.Ident(key.span, "value"), single)]
+        if single is not None
+        else [(n.Ident(k.span, k.text), v) for k, v in reader.items(columns)]
+    )
     for name, spec in names:
         parsed = reader.field(spec)
         if parsed is not None:
@@ -160,7 +190,11 @@ def _lookup(reader: Reader, key: Scalar, value: Yaml) -> None:
     for row, content in reader.items(reader.at(value, "rows")):
         cells = reader.sequence(content) if isinstance(content, Sequence) else [content]
         if len(cells) != len(table.columns):
-            reader.problems.error("wrong-row", content.span, f"{len(table.columns)} figures are needed, one for each column; here are {len(cells)}")
+            reader.problems.error(
+                "wrong-row",
+                content.span,
+                f"{len(table.columns)} figures are needed, one for each column; here are {len(cells)}",
+            )
             continue
         exprs = tuple(e for cell in cells if (e := reader.expression(cell)) is not None)
         if len(exprs) == len(cells):
@@ -205,7 +239,9 @@ def _pays(reader: Reader, node: Yaml) -> list[n.Pool]:
         match = re.match(r"(.*\S)\s+(\w+)\s*$", item.text, re.DOTALL) if len(item.text) <= LONGEST_NOTATION else None
         region = item.region()
         if match is None or region is None:
-            reader.problems.error("bad-cost", item.span, "a cost that cannot be read", help="write `3 gold`: a number, then the token")
+            reader.problems.error(
+                "bad-cost", item.span, "a cost that cannot be read", help="write `3 gold`: a number, then the token"
+            )
             continue
         begin = region[0] + match.start(2)
         amount = reader.parser.parse("expression", item.span.source, region[0], region[0] + match.end(1), region[2])
@@ -219,7 +255,9 @@ def triggers(reader: Reader, node: Yaml | None) -> None:
     for key, value in reader.items(node):
         timings = [w for w in ("before", "after", "instead of") if reader.at(value, w) is not None]
         if len(timings) != 1:
-            reader.problems.error("missing-key", key.span, f"trigger `{key.text}` needs one of `before:`, `after:`, `instead of:`")
+            reader.problems.error(
+                "missing-key", key.span, f"trigger `{key.text}` needs one of `before:`, `after:`, `instead of:`"
+            )
             continue
         rule = RuleDecl(key.text, key.span, reader.cite(value), reader.title(value), "trigger")
         rule.timing = timings[0]
@@ -254,4 +292,3 @@ def _event_place(reader: Reader, rule: RuleDecl) -> bool:
     if event.place_name is not None:
         rule.params.append(ParamDecl(event.place_name.name, event.place_name.span, type=kind))
     return True
-

@@ -29,8 +29,12 @@ def _count(reader: Reader, node: Yaml | None, span: Span) -> tuple[int, int]:
     match = _COUNT.match(text) if len(text) <= LONGEST_NOTATION else None
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 1)
     if match is None or high < low or high > MAX_PLAYERS or high == 0:
-        reader.problems.error("bad-players", node.span if node is not None else span, "a number of players that makes no sense",
-                              help="write `2`, `2..4` or a role with its number (`white: 1`)")
+        reader.problems.error(
+            "bad-players",
+            node.span if node is not None else span,
+            "a number of players that makes no sense",
+            help="write `2`, `2..4` or a role with its number (`white: 1`)",
+        )
         return 1, 1
     return low, high
 
@@ -48,17 +52,28 @@ def players(reader: Reader, node: Yaml | None) -> None:
     for key, value in node.entries:
         count = reader.at(value, "count") if isinstance(value, Mapping) else value
         low, high = _count(reader, count, key.span)
-        role = Role(key.text, key.span, low, high, len(seats), reader.text(reader.at(value, "otherwise")) or None,
-                    reader.text(reader.at(value, "team")) or None)
+        role = Role(
+            key.text,
+            key.span,
+            low,
+            high,
+            len(seats),
+            reader.text(reader.at(value, "otherwise")) or None,
+            reader.text(reader.at(value, "team")) or None,
+        )
         seats += [key.text] if high == 1 else [f"{key.text}_{i + 1}" for i in range(high)]
         roles.append(role)
     for role in roles:
         if role.otherwise is not None and all(r.name != role.otherwise or r.low == 0 for r in roles):
             at = reader.at(reader.at(node, role.name), "otherwise")
             span = at.span if at is not None else role.span
-            reader.problems.error("bad-players", span, f"`otherwise: {role.otherwise}` names no role that is always there")
+            reader.problems.error(
+                "bad-players", span, f"`otherwise: {role.otherwise}` names no role that is always there"
+            )
     if len(seats) > MAX_PLAYERS:
-        reader.problems.error("bad-players", node.span, f"{len(seats)} players are more than the {MAX_PLAYERS} that a game can have")
+        reader.problems.error(
+            "bad-players", node.span, f"{len(seats)} players are more than the {MAX_PLAYERS} that a game can have"
+        )
     reader.game.players = Players(roles, False, sum(r.low for r in roles), sum(r.high for r in roles), tuple(seats))
 
 
@@ -70,7 +85,9 @@ def types(reader: Reader, node: Yaml | None) -> None:
             members = tuple(reader.text(item) for item in reader.sequence(value))
             for i, member in enumerate(members):
                 if member in members[:i]:
-                    reader.problems.error("name-clash", reader.sequence(value)[i].span, f"`{member}` stands twice in `{key.text}`")
+                    reader.problems.error(
+                        "name-clash", reader.sequence(value)[i].span, f"`{member}` stands twice in `{key.text}`"
+                    )
             reader.game.enums[key.text] = members
         reader.game.enum_spans[key.text] = key.span
 
@@ -83,9 +100,15 @@ def unions(reader: Reader, node: Yaml | None) -> None:
             if part in game.kinds:
                 continue
             at = re.search(rf"\b{re.escape(part)}\b", value.span.text)
-            span = Span(value.span.source, value.span.start + at.start(), value.span.start + at.end()) if at else value.span
+            span = (
+                Span(value.span.source, value.span.start + at.start(), value.span.start + at.end())
+                if at
+                else value.span
+            )
             guess = did_you_mean(part, game.kinds)
-            reader.problems.error("unknown-type", span, f"unknown kind `{part}`", help=f"did you mean `{guess}`?" if guess else None)
+            reader.problems.error(
+                "unknown-type", span, f"unknown kind `{part}`", help=f"did you mean `{guess}`?" if guess else None
+            )
         if key.text in game.unions:
             game.unions[key.text] = tuple(part for part in game.unions[key.text] if part in game.kinds)
 
@@ -136,8 +159,12 @@ def read_field(reader: Reader, name: Scalar, spec: Yaml, owner: str) -> FieldDec
     decl.per_side = any(p.name == "side" for p in parsed.per)
     for per in parsed.per:
         if per.name != "side":
-            reader.problems.error("bad-per", per.span, "a field can be `per side` only",
-                                  help="what differs by player or area is a `state:` entry")
+            reader.problems.error(
+                "bad-per",
+                per.span,
+                "a field can be `per side` only",
+                help="what differs by player or area is a `state:` entry",
+            )
     decl.default, decl.reset, decl.only_by = parsed.default, parsed.reset, parsed.only_by
     return decl
 
@@ -160,7 +187,9 @@ def _square(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | Non
     match = _SIZE.match(text) if len(text) <= LONGEST_NOTATION else None
     if match is None or int(match[1]) * int(match[2]) > MAX_CELLS:
         span = size.span if size is not None else board.span
-        reader.problems.error("bad-board", span, "a size that makes no board", help="write `size: 8x8` (columns x rows)")
+        reader.problems.error(
+            "bad-board", span, "a size that makes no board", help="write `size: 8x8` (columns x rows)"
+        )
         return None
     return shapes.square(int(match[1]), int(match[2]), reader.text(reader.at(value, "neighbors")) or "orthogonal")
 
@@ -185,8 +214,12 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
         if not _region(reader, item, a, names) or not _region(reader, item, b, names):
             continue
         links.append((a, b, directed))
-        given = {k.text: e for k, v in reader.items(item) if k.text not in ("from", "to", "directed")
-                 if (e := reader.expression(v)) is not None}
+        given = {
+            k.text: e
+            for k, v in reader.items(item)
+            if k.text not in ("from", "to", "directed")
+            if (e := reader.expression(v)) is not None
+        }
         board.links.append((names.index(a), names.index(b), given))
         if not directed:
             board.links.append((names.index(b), names.index(a), given))
@@ -199,7 +232,9 @@ def _region(reader: Reader, item: Yaml, name: str, names: list[str]) -> bool:
     at = re.search(rf"\b{re.escape(name)}\b", item.span.text)
     span = Span(item.span.source, item.span.start + at.start(), item.span.start + at.end()) if at else item.span
     guess = did_you_mean(name, names)
-    reader.problems.error("unknown-name", span, f"unknown region `{name}`", help=f"did you mean `{guess}`?" if guess else None)
+    reader.problems.error(
+        "unknown-name", span, f"unknown region `{name}`", help=f"did you mean `{guess}`?" if guess else None
+    )
     return False
 
 
@@ -210,7 +245,9 @@ def _link(reader: Reader, item: Yaml) -> tuple[str, str, bool] | None:
     text = reader.text(item)
     match = _LINK.match(text) if len(text) <= LONGEST_NOTATION else None
     if match is None:
-        reader.problems.error("bad-board", item.span, "a link that cannot be read", help="write `a - b`, or `a -> b` for one way")
+        reader.problems.error(
+            "bad-board", item.span, "a link that cannot be read", help="write `a - b`, or `a -> b` for one way"
+        )
         return None
     if match[2] == "<-":
         return match[3], match[1], True
@@ -244,8 +281,12 @@ def zones(reader: Reader, node: Yaml | None) -> None:
                     reader.later(value.get(word).span, f"`{word}` of a zone")  # type: ignore[union-attr]
         match = _ZONE.match(text)
         if match is None:
-            reader.problems.error("bad-zone", value.span, "a zone that cannot be read",
-                                  help="write `bag of K`, `deck of K`, `hand of K`, `pile of K` or `holds: K`")
+            reader.problems.error(
+                "bad-zone",
+                value.span,
+                "a zone that cannot be read",
+                help="write `bag of K`, `deck of K`, `hand of K`, `pile of K` or `holds: K`",
+            )
         # what cannot be read is declared all the same: its name is not unknown as well
         how, holds = (match[1] or "holds", match[2]) if match else ("holds", "Piece")
         zone = ZoneDecl(key.text, key.span, reader.cite(value), reader.title(value), how, holds)
@@ -256,7 +297,9 @@ def zones(reader: Reader, node: Yaml | None) -> None:
         if zone.holds not in reader.game.kinds and zone.holds not in reader.game.unions and zone.holds != "Piece":
             guess = did_you_mean(zone.holds, (*reader.game.kinds, *reader.game.unions))
             span = _at(reader, value, *(word for word in _HOLDS if reader.at(value, word) is not None))
-            reader.problems.error("unknown-type", span, f"unknown kind `{zone.holds}`", help=f"did you mean `{guess}`?" if guess else None)
+            reader.problems.error(
+                "unknown-type", span, f"unknown kind `{zone.holds}`", help=f"did you mean `{guess}`?" if guess else None
+            )
         seen = reader.text(reader.at(value, "seen by"))
         default = {"bag": "nobody", "deck": "nobody", "hand": "owner"}.get(zone.how, "all")
         zone.seen_by, zone.until_revealed = _readers(reader, seen or default, _at(reader, value, "seen by"))
@@ -276,8 +319,12 @@ def _readers(reader: Reader, text: str, span: Span) -> tuple[str, bool]:
     until = text.endswith("until revealed")
     who = text.removesuffix("until revealed").strip()
     if who not in ("all", "owner", "nobody"):
-        reader.problems.error("bad-seen-by", span, f"`{text}` does not say who may see it",
-                              help="write `all`, `owner`, `nobody`, perhaps with `until revealed`")
+        reader.problems.error(
+            "bad-seen-by",
+            span,
+            f"`{text}` does not say who may see it",
+            help="write `all`, `owner`, `nobody`, perhaps with `until revealed`",
+        )
         return "all", False
     return who, until
 
@@ -289,7 +336,11 @@ def tokens(reader: Reader, node: Yaml | None) -> None:
         token.supply = None if reader.text(supply) == "unlimited" else reader.integer(supply)
         token.holder = reader.text(reader.at(value, "held by")) or "Player"
         if token.holder not in ("Player", "game"):
-            reader.problems.error("bad-per", _at(reader, value, "held by"), f"tokens are held by `Player` or `game`, not by `{token.holder}`")
+            reader.problems.error(
+                "bad-per",
+                _at(reader, value, "held by"),
+                f"tokens are held by `Player` or `game`, not by `{token.holder}`",
+            )
             token.holder = "Player"
         if token.supply is not None and token.supply < 0:
             reader.problems.error("bad-bounds", _at(reader, value, "supply"), "a supply below zero")
@@ -304,8 +355,12 @@ def options(reader: Reader, node: Yaml | None) -> None:
             match = re.match(r"\s*(\d{1,9}) of (\w+)\s*$", choose)
             inner = reader.named_type(match[2]) if match else None
             if match is None or inner is None or inner.tag != "enum":
-                reader.problems.error("bad-option", _at(reader, value, "choose"), "a choice that cannot be read",
-                                      help="write `choose: 3 of T`; T is an enumerated type")
+                reader.problems.error(
+                    "bad-option",
+                    _at(reader, value, "choose"),
+                    "a choice that cannot be read",
+                    help="write `choose: 3 of T`; T is an enumerated type",
+                )
                 option.type = ERROR
             else:
                 option.choose, option.type = int(match[1]), list_of(inner)
@@ -332,7 +387,9 @@ def state(reader: Reader, node: Yaml | None, phase: str = "") -> None:
         spec = reader.field(value if isinstance(value, Scalar) else reader.at(value, "is"))
         if spec is None:
             if not isinstance(value, Scalar) and reader.at(value, "is") is None:
-                reader.problems.error("missing-key", key.span, f"`{key.text}` does not say what it is", help="add `is: int`, say")
+                reader.problems.error(
+                    "missing-key", key.span, f"`{key.text}` does not say what it is", help="add `is: int`, say"
+                )
         else:
             decl.type = reader.type_of(spec.type)
             decl.bounds = (spec.type.low, spec.type.high) if spec.type.how == "range" else None
@@ -349,7 +406,12 @@ def state(reader: Reader, node: Yaml | None, phase: str = "") -> None:
         if (decl.below or decl.above) and decl.bounds is None and decl.type != ERROR:
             reader.problems.error("bad-bounds", key.span, "`below` and `above` need bounds (`is: 1..8`)")
         if decl.type.tag in ("text", "list", "union", "place", "piece", "row", "zone", "board"):
-            reader.problems.error("bad-state", key.span, f"state cannot hold {decl.type}", help="state holds numbers, truth, members, players, pieces and cells")
+            reader.problems.error(
+                "bad-state",
+                key.span,
+                f"state cannot hold {decl.type}",
+                help="state holds numbers, truth, members, players, pieces and cells",
+            )
             decl.type = ERROR
         reader.game.state[key.text] = decl
 
@@ -361,8 +423,12 @@ def _per(reader: Reader, decl: StateDecl, value: Yaml) -> None:
     for item in names:
         kind = reader.named_type(reader.text(item))
         if kind is None or kind.tag not in ("player", "enum", "kind", "cell"):
-            reader.problems.error("bad-per", item.span, f"nothing can be per `{reader.text(item)}`",
-                                  help="`per:` takes Player, an enumerated type, a kind or a cell type")
+            reader.problems.error(
+                "bad-per",
+                item.span,
+                f"nothing can be per `{reader.text(item)}`",
+                help="`per:` takes Player, an enumerated type, a kind or a cell type",
+            )
             kind = ERROR
         found.append(kind)
     decl.per = tuple(found)
@@ -379,5 +445,3 @@ def figures(reader: Reader, value: Yaml, what: str) -> None:
     how = reader.text(reader.at(value, "figures"))
     if how:
         reader.game.figures.append(Figures(what, value.span, how))
-
-

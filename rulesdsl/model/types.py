@@ -21,8 +21,17 @@ class Type:
             return f"[{self.of}]"
         if self.tag == "optional":
             return f"optional {self.of}"
-        words = {"player": "Player", "piece": "a piece", "void": "nothing", "place": "a place", "zone": "a zone",
-                 "board": "a board", "row": "a row", "error": "?", "direction": "a direction"}
+        words = {
+            "player": "Player",
+            "piece": "a piece",
+            "void": "nothing",
+            "place": "a place",
+            "zone": "a zone",
+            "board": "a board",
+            "row": "a row",
+            "error": "?",
+            "direction": "a direction",
+        }
         return words[self.tag] if self.tag in ("board", "row") else self.name or words.get(self.tag, self.tag)
 
     @property

@@ -39,8 +39,16 @@ class Rule:
 class Decision:
     """A pause of a match. Options are numbered from 0; `values` are what rules see of them."""
 
-    def __init__(self, machine: Machine, state: Any, site: int, player: int, values: Sequence[Any], env: tuple[Any, ...],
-                 chain: tuple[tuple[str, str], ...]) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        state: Any,
+        site: int,
+        player: int,
+        values: Sequence[Any],
+        env: tuple[Any, ...],
+        chain: tuple[tuple[str, str], ...],
+    ) -> None:
         self._machine, self._state, self._env = machine, state, env
         self.site, self.player_index, self.values, self.chain = site, player, values, chain
         self._about = machine.data["sites"][site]
@@ -116,9 +124,15 @@ class Decision:
         if text not in pieces:
             return []
         kinds, piece = data["piece_kinds"], pieces.index(text)
-        return [i for i, value in enumerate(self.values) if isinstance(value, int) and value >= 0
-                and kinds[value] == kinds[piece] and self._state.where_[value] == self._state.where_[piece]
-                and data["kinds"][kinds[piece]][2]]
+        return [
+            i
+            for i, value in enumerate(self.values)
+            if isinstance(value, int)
+            and value >= 0
+            and kinds[value] == kinds[piece]
+            and self._state.where_[value] == self._state.where_[piece]
+            and data["kinds"][kinds[piece]][2]
+        ]
 
 
 def _plain(text: str) -> str:

@@ -33,7 +33,17 @@ class EndlessLoop(Fault):
         self.cycle = cycle
 
 
-_NATIVE = (RecursionError, IndexError, TypeError, ZeroDivisionError, ValueError, OverflowError, MemoryError, KeyError, AttributeError)
+_NATIVE = (
+    RecursionError,
+    IndexError,
+    TypeError,
+    ZeroDivisionError,
+    ValueError,
+    OverflowError,
+    MemoryError,
+    KeyError,
+    AttributeError,
+)
 """What generated code can raise by itself when a rule goes wrong."""
 
 

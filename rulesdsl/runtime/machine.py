@@ -44,13 +44,18 @@ class Machine:
         self.State: type[Any] = type("State", (), {"__slots__": (*CORE, *names)})
         self.lists = tuple(c[0] for c in self.data["columns"] if c[2])
         self.namespace: dict[str, Any] = {
-            **support.NAMESPACE, "text_of": self.texts.text_of, "distinct": self._distinct(), **self.data["constants"]}
+            **support.NAMESPACE,
+            "text_of": self.texts.text_of,
+            "distinct": self._distinct(),
+            **self.data["constants"],
+        }
         for path, code in self.data["code"]:
             exec(marshal.loads(code), self.namespace)
         for name, row in self.data["carried"].items():
             for twin in ("", "_pull"):
                 self.namespace[f"carried_{name}{twin}"] = tuple(
-                    self.namespace.get(f"{x}{twin}", self.namespace.get(x)) if x else None for x in row)
+                    self.namespace.get(f"{x}{twin}", self.namespace.get(x)) if x else None for x in row
+                )
         self.nodes: list[Ask] = [self.namespace.get(f"node_{x[0]}", _unreachable) for x in self.data["nodes"]]
         self.pulls: list[Ask | None] = [self.namespace.get(f"node_{x[0]}_pull") for x in self.data["nodes"]]
         self.fresh, self.copy = self._copiers()
@@ -58,7 +63,9 @@ class Machine:
     def _distinct(self) -> Callable[[Any, Sequence[int]], list[int]]:
         """A function that keeps the first of each group of equal pieces: same kind, place, side and figures."""
         kinds, owners = self.data["piece_kinds"], self.data["piece_owners"]
-        columns = [(self.data["kinds"][f[0]][:2], f[2]) for f in self.data["fields"] if f[3] and f[0] in self.data["kinds"]]
+        columns = [
+            (self.data["kinds"][f[0]][:2], f[2]) for f in self.data["fields"] if f[3] and f[0] in self.data["kinds"]
+        ]
         columns += [(self.data["kinds"][side[0]][:2], side[1]) for side in self.data["sides"]]
 
         def distinct(s: Any, options: Sequence[int]) -> list[int]:
@@ -187,7 +194,9 @@ class Machine:
         for name in given:
             if name not in known:
                 raise ValueError(f"no option `{name}`; there is {', '.join(known) or 'none'}")
-        return tuple(self._option(option, given[name]) if name in given else option[3] for name, option in known.items())
+        return tuple(
+            self._option(option, given[name]) if name in given else option[3] for name, option in known.items()
+        )
 
     def _option(self, option: tuple[Any, ...], value: Any) -> Any:
         name, _, word, _, allowed, choose = option

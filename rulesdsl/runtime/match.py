@@ -33,9 +33,18 @@ class Divergence(Exception):
 class Match:
     """One game being played. Made by `Game.start`; `choose` answers, `decision` is None when it is over."""
 
-    def __init__(self, machine: Machine, config: Config, seed: int | str, identity: dict[str, Any], *,
-                 log: list[Entry] | None = None, script: Script | None = None, entry: int = 0,
-                 prepare: Callable[[Any], None] | None = None) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        config: Config,
+        seed: int | str,
+        identity: dict[str, Any],
+        *,
+        log: list[Entry] | None = None,
+        script: Script | None = None,
+        entry: int = 0,
+        prepare: Callable[[Any], None] | None = None,
+    ) -> None:
         self.machine, self.config, self.seed, self.identity = machine, config, seed, identity
         self.script = script or Script()
         self._start_at, self._prepare = entry, prepare
@@ -177,14 +186,18 @@ class Match:
             self._begin_together(run, request[1])
             return
         if not request[2]:
-            raise self._fault(Fault("nothing can be chosen here", file=self._site(request[0])[0], line=self._site(request[0])[1]))
+            raise self._fault(
+                Fault("nothing can be chosen here", file=self._site(request[0])[0], line=self._site(request[0])[1])
+            )
         self._pending[self.state.me if self._together is not None else request[1]] = run, request
 
     def _site(self, site: int) -> tuple[str, int]:
         about = self.machine.data["sites"][site]
         return about[5], about[6]
 
-    def _begin_together(self, main: Generator[Any, Any, Any], pairs: list[tuple[int, Generator[Any, Any, Any]]]) -> None:
+    def _begin_together(
+        self, main: Generator[Any, Any, Any], pairs: list[tuple[int, Generator[Any, Any, Any]]]
+    ) -> None:
         self._main, self._together = main, [player for player, _ in pairs]
         self._chain = []
         for player, run in pairs:
@@ -219,7 +232,7 @@ class Match:
         while self._node not in numbers and len(numbers) < 1000:
             numbers.append(self._node)
             self._run_node()
-        return numbers[numbers.index(self._node):] if self._node in numbers else numbers
+        return numbers[numbers.index(self._node) :] if self._node in numbers else numbers
 
     def _run_node(self) -> None:
         node = self._node
@@ -287,7 +300,10 @@ class Match:
         entry = self._feed.pop(0)
         self._fed += 1
         if entry[0] != word:
-            raise Divergence(self._fed - 1, "the rules and the record part: " + ("a die or a draw" if word != "a" else "a choice") + " is due")
+            raise Divergence(
+                self._fed - 1,
+                "the rules and the record part: " + ("a die or a draw" if word != "a" else "a choice") + " is due",
+            )
         return entry
 
     def _roll(self, s: Any, sides: int) -> int:
@@ -341,7 +357,18 @@ class Match:
     def fork(self, seed: int | str | None = None) -> Match:
         """An independent copy of the match as it stands. With a seed, chance goes another way from here on."""
         twin: Match = object.__new__(Match)
-        for name in ("machine", "config", "seed", "identity", "_stream", "_node", "over", "_result", "_start_at", "_prepare"):
+        for name in (
+            "machine",
+            "config",
+            "seed",
+            "identity",
+            "_stream",
+            "_node",
+            "over",
+            "_result",
+            "_start_at",
+            "_prepare",
+        ):
             setattr(twin, name, getattr(self, name))
         twin.script = self.script.copy()
         twin._past, twin._log, twin._feed = list(self._past), [], list(self._log)
@@ -383,7 +410,17 @@ class Match:
 
     def _restart(self, log: list[Entry]) -> None:
         start, prepare = self._origin
-        Match.__init__(self, self.machine, self.config, self.seed, self.identity, log=log, script=self.script, entry=start, prepare=prepare)
+        Match.__init__(
+            self,
+            self.machine,
+            self.config,
+            self.seed,
+            self.identity,
+            log=log,
+            script=self.script,
+            entry=start,
+            prepare=prepare,
+        )
 
     @property
     def _origin(self) -> tuple[int, Callable[[Any], None] | None]:

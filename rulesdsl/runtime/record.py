@@ -22,18 +22,29 @@ class RecordError(Exception):
 
 def make(match: Match) -> dict[str, Any]:
     """The record of a match as it stands."""
-    options = {option[0]: value for option, value in zip(match.machine.data["options"], match.config.options, strict=True)}
+    options = {
+        option[0]: value for option, value in zip(match.machine.data["options"], match.config.options, strict=True)
+    }
     return {
-        "format": FORMAT, **{k: v for k, v in match.identity.items() if k != "origin"}, "scenario": match.scenario,
-        "players": len(match.config.players), "options": options, "seed": match.seed, "log": named(match),
+        "format": FORMAT,
+        **{k: v for k, v in match.identity.items() if k != "origin"},
+        "scenario": match.scenario,
+        "players": len(match.config.players),
+        "options": options,
+        "seed": match.seed,
+        "log": named(match),
     }
 
 
 def named(match: Match) -> list[list[Any]]:
     """The log with each answer's name beside its number; made by playing it again."""
     names = _Names(match)
-    return [["a", names.seats[e[1]], e[2], names.next()] if e[0] == "a" else
-            [e[0], e[1] if e[0] == "r" else match.machine.texts.pieces[e[1]]] for e in match.entries()]
+    return [
+        ["a", names.seats[e[1]], e[2], names.next()]
+        if e[0] == "a"
+        else [e[0], e[1] if e[0] == "r" else match.machine.texts.pieces[e[1]]]
+        for e in match.entries()
+    ]
 
 
 class _Names:
@@ -52,7 +63,9 @@ class _Names:
                 super()._answer(who, i)
 
         start, prepare = match._origin
-        Named(match.machine, match.config, match.seed, match.identity, log=match.entries(), entry=start, prepare=prepare)
+        Named(
+            match.machine, match.config, match.seed, match.identity, log=match.entries(), entry=start, prepare=prepare
+        )
         self._at = 0
 
     def next(self) -> str:
@@ -89,7 +102,14 @@ def read(path: Path) -> dict[str, Any]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(f"{path} is no record of this version")
     needed: dict[str, type | tuple[type, ...]] = {
-        "game": str, "hash": str, "players": int, "options": dict, "seed": (int, str), "log": list, "scenario": (str, type(None))}
+        "game": str,
+        "hash": str,
+        "players": int,
+        "options": dict,
+        "seed": (int, str),
+        "log": list,
+        "scenario": (str, type(None)),
+    }
     for key, kind in needed.items():
         if not isinstance(data.get(key), kind):
             raise RecordError(f"{path} is damaged: `{key}` is missing or of the wrong kind")

@@ -52,8 +52,10 @@ def _scores(machine: Machine, s: Any) -> dict[str, Score]:
 
 
 def _score(points: tuple[tuple[int, bool], ...], labels: tuple[str, ...]) -> Score:
-    lines = tuple((label, value / 2 if half and value % 2 else value // 2 if half else value)
-                  for label, (value, half) in zip(labels, points, strict=True))
+    lines = tuple(
+        (label, value / 2 if half and value % 2 else value // 2 if half else value)
+        for label, (value, half) in zip(labels, points, strict=True)
+    )
     return Score(sum(value for _, value in lines), lines)
 
 

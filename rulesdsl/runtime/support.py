@@ -205,7 +205,7 @@ def move(s: State, piece: int, to: int) -> None:
         return
     there = held[old]
     i = there.index(piece)
-    held[old] = there[:i] + there[i + 1:]
+    held[old] = there[:i] + there[i + 1 :]
     mixed = s.mixed_
     if i < mixed[old]:
         mixed[old] -= 1
@@ -224,7 +224,9 @@ def space_of(where: list[int], piece: int, carriers: int, box: int) -> int:
 
 def on_board(s: State, pieces: Iterable[int], low: int, high: int, carriers: int) -> list[int]:
     where = s.where_
-    return [p for p in pieces if low <= (where[p] if where[p] < carriers else space_of(where, p, carriers, high)) < high]
+    return [
+        p for p in pieces if low <= (where[p] if where[p] < carriers else space_of(where, p, carriers, high)) < high
+    ]
 
 
 def in_play(where: list[int], box: int, items: Iterable[int]) -> Iterator[int]:
@@ -323,8 +325,16 @@ def paid(held: int, amount: int, name: str) -> int:
 # ----------------------------------------------------------------------- choices
 
 
-def choose_several(s: State, ask: Callable[..., Any], site: int, player: int, options: Sequence[Any], low: int, high: int,
-                   values: tuple[Any, ...]) -> list[Any]:
+def choose_several(
+    s: State,
+    ask: Callable[..., Any],
+    site: int,
+    player: int,
+    options: Sequence[Any],
+    low: int,
+    high: int,
+    values: tuple[Any, ...],
+) -> list[Any]:
     """Several, asked one by one in ascending order; None is "done"."""
     steps = several(options, low, high)
     answer: Any = None
@@ -338,8 +348,9 @@ def choose_several(s: State, ask: Callable[..., Any], site: int, player: int, op
         return chosen
 
 
-def choose_several_pull(site: int, player: int, options: Sequence[Any], low: int, high: int,
-                        values: tuple[Any, ...]) -> Generator[Request, Any, list[Any]]:
+def choose_several_pull(
+    site: int, player: int, options: Sequence[Any], low: int, high: int, values: tuple[Any, ...]
+) -> Generator[Request, Any, list[Any]]:
     steps = several(options, low, high)
     try:
         offered = next(steps)
@@ -363,7 +374,7 @@ def several(options: Sequence[Any], low: int, high: int) -> Generator[list[Any],
         if answer is None:
             break
         chosen.append(answer)
-        rest = rest[rest.index(answer) + 1:]
+        rest = rest[rest.index(answer) + 1 :]
     return chosen
 
 
@@ -421,10 +432,58 @@ def _ask_board(name: str) -> Callable[..., Any]:
 
 
 NAMESPACE: dict[str, Any] = {
-    f.__name__: f for f in (
-        end_game, endless_repeat, repeats, no_row, set_twice, in_bounds, out_of_bounds, times, span, row_of, not_empty, min_of, max_of,
-        first_of, last_of, back_to_front, joined, without, least, in_order, in_groups, players_from, next_player, present, roll_sum,
-        roll_list, roll_best, roll_digits, roll_line, move, space_of, on_board, in_play, take, draw_one, draw_many, shuffle, reveal, show,
-        gain, pay, give, gained, paid, choose_several, choose_several_pull, ask_distance)}
-NAMESPACE |= {f"ask_{name}": _ask_cell(name) for name in ("neighbor", "within", "ring", "ray", "along", "ahead", "runs_through")}
+    f.__name__: f
+    for f in (
+        end_game,
+        endless_repeat,
+        repeats,
+        no_row,
+        set_twice,
+        in_bounds,
+        out_of_bounds,
+        times,
+        span,
+        row_of,
+        not_empty,
+        min_of,
+        max_of,
+        first_of,
+        last_of,
+        back_to_front,
+        joined,
+        without,
+        least,
+        in_order,
+        in_groups,
+        players_from,
+        next_player,
+        present,
+        roll_sum,
+        roll_list,
+        roll_best,
+        roll_digits,
+        roll_line,
+        move,
+        space_of,
+        on_board,
+        in_play,
+        take,
+        draw_one,
+        draw_many,
+        shuffle,
+        reveal,
+        show,
+        gain,
+        pay,
+        give,
+        gained,
+        paid,
+        choose_several,
+        choose_several_pull,
+        ask_distance,
+    )
+}
+NAMESPACE |= {
+    f"ask_{name}": _ask_cell(name) for name in ("neighbor", "within", "ring", "ray", "along", "ahead", "runs_through")
+}
 NAMESPACE |= {f"ask_{name}": _ask_board(name) for name in ("runs", "column", "row")}

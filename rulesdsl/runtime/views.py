@@ -44,8 +44,14 @@ def _state(machine: Machine, s: Any, player: int) -> Iterator[tuple[str, Any]]:
         if not per:
             yield name, _say(machine, word, value) if _open(s, seen_by, flag, 0, -1, player) else HIDDEN
         elif len(per) == 1:
-            yield name, {str(label): _say(machine, word, value[i]) if _open(s, seen_by, flag, i, i, player) else HIDDEN
-                         for i, label in enumerate(labels[0]) if per[0] != "player" or i in s.players}
+            yield (
+                name,
+                {
+                    str(label): _say(machine, word, value[i]) if _open(s, seen_by, flag, i, i, player) else HIDDEN
+                    for i, label in enumerate(labels[0])
+                    if per[0] != "player" or i in s.players
+                },
+            )
         else:
             yield name, _table(machine, s, player, value, (word, per, labels, seen_by, flag))
 
@@ -58,7 +64,7 @@ def _table(machine: Machine, s: Any, player: int, value: list[Any], about: tuple
             continue
         width = len(value) // len(labels[0])
         seen = _open(s, seen_by, flag, i, i, player)
-        row = value[i * width:(i + 1) * width]
+        row = value[i * width : (i + 1) * width]
         names = labels[1] if len(labels) == 2 else tuple(str(k) for k in range(width))
         made[str(label)] = {str(name): _say(machine, word, row[k]) if seen else HIDDEN for k, name in enumerate(names)}
     return made
@@ -128,7 +134,11 @@ def _zones(machine: Machine, s: Any, player: int) -> dict[str, Any]:
                 continue
             place = zone[3] + i
             held = s.held_[place]
-            seen = [machine.texts.pieces[p] for p in (held if _is_ordered(zone) else sorted(held)) if is_seen(machine, s, p, player)]
+            seen = [
+                machine.texts.pieces[p]
+                for p in (held if _is_ordered(zone) else sorted(held))
+                if is_seen(machine, s, p, player)
+            ]
             made[machine.texts.places[place]] = {"count": len(held), "pieces": seen}
     return made
 
@@ -184,7 +194,7 @@ def resample(machine: Machine, s: Any, player: int, rng: Random) -> Any:
                 continue
             values = [rng.randint(*bounds) for _ in range(width)]
             if per:
-                getattr(made, column)[i * width:(i + 1) * width] = values
+                getattr(made, column)[i * width : (i + 1) * width] = values
             else:
                 setattr(made, column, values[0])
     if machine.has_pieces:
@@ -195,12 +205,23 @@ def resample(machine: Machine, s: Any, player: int, rng: Random) -> Any:
 def _swap_hidden(machine: Machine, s: Any, player: int, rng: Random) -> None:
     """Pieces of one kind that `player` cannot tell apart trade places."""
     data = machine.data
-    roots = [name for name, (low, high, _, _) in data["kinds"].items()
-             if not any(low2 <= low and high <= high2 and (low2, high2) != (low, high) for low2, high2, _, _ in data["kinds"].values())]
+    roots = [
+        name
+        for name, (low, high, _, _) in data["kinds"].items()
+        if not any(
+            low2 <= low and high <= high2 and (low2, high2) != (low, high)
+            for low2, high2, _, _ in data["kinds"].values()
+        )
+    ]
     for root in roots:
         low, high = data["kinds"][root][:2]
-        hidden = [p for p in range(low, high) if s.where_[p] != data["box"] and zone_of(machine, s.where_[p]) is not None
-                  and not is_seen(machine, s, p, player)]
+        hidden = [
+            p
+            for p in range(low, high)
+            if s.where_[p] != data["box"]
+            and zone_of(machine, s.where_[p]) is not None
+            and not is_seen(machine, s, p, player)
+        ]
         for owner in sorted({data["piece_owners"][p] for p in hidden}):
             mine = [p for p in hidden if data["piece_owners"][p] == owner]
             places = [s.where_[p] for p in mine]
@@ -230,10 +251,17 @@ def explain(machine: Machine, s: Any, decision: Decision) -> list[str]:
     for name in machine.data["sites"][decision.site][13]:
         for args in _arguments(machine, s, decision, name):
             steps = machine.namespace[f"explain_{name}"](s, *args)
-            said = ", ".join(machine.texts.text_of(word, value) for word, value in
-                             zip(machine.data["explain_params"][name], args, strict=True))
-            lines.append(f"{name}({said}) = {steps[-1][2]}: " + "; ".join(
-                f"{label} {'' if op == '=' else '-> '}{value}" + (f" ({cite})" if cite else "") for label, op, value, cite in steps))
+            said = ", ".join(
+                machine.texts.text_of(word, value)
+                for word, value in zip(machine.data["explain_params"][name], args, strict=True)
+            )
+            lines.append(
+                f"{name}({said}) = {steps[-1][2]}: "
+                + "; ".join(
+                    f"{label} {'' if op == '=' else '-> '}{value}" + (f" ({cite})" if cite else "")
+                    for label, op, value, cite in steps
+                )
+            )
     return lines
 
 

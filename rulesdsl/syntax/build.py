@@ -374,8 +374,15 @@ class Builder:
 
     def _comprehension(self, span: Span, c: list[Any]) -> n.Comp:
         element, var, source, condition, keys = c
-        return n.Comp(span, "list", self.build(element), self._ident(var), self.build(source), self.build(condition),
-                      self.build(keys) or ())
+        return n.Comp(
+            span,
+            "list",
+            self.build(element),
+            self._ident(var),
+            self.build(source),
+            self.build(condition),
+            self.build(keys) or (),
+        )
 
     def _keys(self, span: Span, c: list[Any]) -> tuple[n.Key, ...]:
         return self._all(c)
@@ -420,8 +427,9 @@ class Builder:
 
     def _field(self, span: Span, c: list[Any]) -> n.FieldSpec:
         kind, per, default, reset, *only = c
-        return n.FieldSpec(span, self.build(kind), self.build(per) or (), self.build(default), self.build(reset),
-                           self._idents(only))
+        return n.FieldSpec(
+            span, self.build(kind), self.build(per) or (), self.build(default), self.build(reset), self._idents(only)
+        )
 
     def _until_end(self, span: Span, c: list[Any]) -> n.Reset:
         return n.Reset(span, "end", self._ident(c[0]))
@@ -431,9 +439,18 @@ class Builder:
 
     def _moves(self, span: Span, c: list[Any]) -> n.Event:
         kind, name, how, place, place_name, *reasons = c
-        param = n.Param(self._ident(name).span, n.TypeRef(self._ident(kind).span, "name", name=str(kind)), self._ident(name))
-        return n.Event(span, str(how), None, (param,), self._ident(place),
-                       self._ident(place_name) if place_name else None, self._idents(reasons))
+        param = n.Param(
+            self._ident(name).span, n.TypeRef(self._ident(kind).span, "name", name=str(kind)), self._ident(name)
+        )
+        return n.Event(
+            span,
+            str(how),
+            None,
+            (param,),
+            self._ident(place),
+            self._ident(place_name) if place_name else None,
+            self._idents(reasons),
+        )
 
     def _turns(self, span: Span, c: list[Any]) -> n.Event:
         param = n.Param(span, n.TypeRef(self._ident(c[0]).span, "name", name=str(c[0])), self._ident(c[1]))

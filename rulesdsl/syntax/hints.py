@@ -7,14 +7,50 @@ from collections.abc import Iterable
 from lark import Token
 
 WORDS = {
-    "NAME": "a name", "NUMBER": "a number", "STRING": "a text in quotes", "_NL": "the end of the line", "COLON": "`:`",
-    "_INDENT": "an indented block", "_DEDENT": "the end of the block", "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`",
-    "RSQB": "`]`", "COMMA": "`,`", "DOT": "`.`", "ASSIGN": "`=`", "COMPARE": "a comparison", "PLUS": "`+` or `-`",
-    "TIMES": "`*`, `//` or `%`", "DIE": "a die (`d6`)", "$END": "the end", "HALF": "a half", "MINUS": "`-`",
-    "EQUAL": "`=`", "__ANON_0": "`..`", "__ANON_1": "`->`", "EVENT": "`enters` or `leaves`",
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "STRING": "a text in quotes",
+    "_NL": "the end of the line",
+    "COLON": "`:`",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+    "COMMA": "`,`",
+    "DOT": "`.`",
+    "ASSIGN": "`=`",
+    "COMPARE": "a comparison",
+    "PLUS": "`+` or `-`",
+    "TIMES": "`*`, `//` or `%`",
+    "DIE": "a die (`d6`)",
+    "$END": "the end",
+    "HALF": "a half",
+    "MINUS": "`-`",
+    "EQUAL": "`=`",
+    "__ANON_0": "`..`",
+    "__ANON_1": "`->`",
+    "EVENT": "`enters` or `leaves`",
 }
 DECIMAL = "a number with a point", "there are no decimal numbers; a half is `1/2`"
-OPERATORS = {"COMPARE", "PLUS", "TIMES", "DOT", "LPAR", "LSQB", "AND", "OR", "NOT", "IN", "IS", "ON", "AT", "IF", "__ANON_0"}
+OPERATORS = {
+    "COMPARE",
+    "PLUS",
+    "TIMES",
+    "DOT",
+    "LPAR",
+    "LSQB",
+    "AND",
+    "OR",
+    "NOT",
+    "IN",
+    "IS",
+    "ON",
+    "AT",
+    "IF",
+    "__ANON_0",
+}
 
 
 def place(token: Token, text: str, begin: int, end: int) -> tuple[int, int]:
@@ -30,7 +66,7 @@ def place(token: Token, text: str, begin: int, end: int) -> tuple[int, int]:
             at -= 1
         return max(begin, at - 1), max(begin + 1, at)
     if _is_decimal(token, text):
-        whole = text[:start - 1]
+        whole = text[: start - 1]
         return len(whole.rstrip("0123456789")), token.end_pos or start + 1
     return start, max(start + 1, token.end_pos or 0)
 
@@ -38,23 +74,31 @@ def place(token: Token, text: str, begin: int, end: int) -> tuple[int, int]:
 def _is_decimal(token: Token, text: str) -> bool:
     """Is this the part behind the point of a number like `1.5`?"""
     at = token.start_pos or 0
-    return token.type == "NUMBER" and text[at - 1:at] == "." and text[at - 2:at - 1].isdigit()
+    return token.type == "NUMBER" and text[at - 1 : at] == "." and text[at - 2 : at - 1].isdigit()
 
 
 def character(text: str, start: int) -> tuple[str, str | None]:
     char = text[start]
     helps = {
-        "'": "texts stand in double quotes", "&": "write `and`", "|": "write `or`", "!": "write `not`, or `!=`",
-        "/": "whole division is `//`; a half is `1/2`", ";": "one statement a line", "?": "write `if c then a else b`",
-        '"': "the text does not end on this line", "{": "sets and mappings stand in YAML, not in rule text",
+        "'": "texts stand in double quotes",
+        "&": "write `and`",
+        "|": "write `or`",
+        "!": "write `not`, or `!=`",
+        "/": "whole division is `//`; a half is `1/2`",
+        ";": "one statement a line",
+        "?": "write `if c then a else b`",
+        '"': "the text does not end on this line",
+        "{": "sets and mappings stand in YAML, not in rule text",
     }
-    if char == "." and text[start - 1:start].isdigit():
+    if char == "." and text[start - 1 : start].isdigit():
         return DECIMAL
     return f"`{char}` means nothing here", helps.get(char)
 
 
 def token(found: Token, expected: Iterable[str], text: str, start: int) -> tuple[str, str | None]:
-    wanted = sorted({WORDS.get(name, f"`{name.lower()}`") for name in expected if name not in OPERATORS and name != "$END"})
+    wanted = sorted(
+        {WORDS.get(name, f"`{name.lower()}`") for name in expected if name not in OPERATORS and name != "$END"}
+    )
     if found.type == "_INDENT":
         return "this line is indented, but nothing above opens a block", "a block follows a line that ends in `:`"
     if _is_decimal(found, text):
@@ -68,14 +112,18 @@ def token(found: Token, expected: Iterable[str], text: str, start: int) -> tuple
 
 def _help(found: Token, expected: set[str], text: str, start: int) -> str | None:
     if found.type == "ASSIGN" and str(found) == "=":
-        return "`==` compares; a new name is made by `let name = ...`" if "COMPARE" in expected or "_NL" in expected else None
+        return (
+            "`==` compares; a new name is made by `let name = ...`"
+            if "COMPARE" in expected or "_NL" in expected
+            else None
+        )
     if found.type in ("_NL", "$END") and "COLON" in expected:
         return "a line that opens a block ends in `:`"
     if found.type in ("_NL", "$END") and "RPAR" in expected:
         return "a bracket was not closed"
     if "_INDENT" in expected:
         return "put the block on the next lines, indented"
-    if str(found) == "*" and text[start - 1:start] == "*":
+    if str(found) == "*" and text[start - 1 : start] == "*":
         return "there are no powers: multiply"
     if str(found) in ("then", "else"):
         return "a choice between two values is `if c then a else b`"

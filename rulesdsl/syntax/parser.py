@@ -31,8 +31,15 @@ def _lark(grammar: str) -> tuple[Lark, Layout]:
     layout = Layout()
     text = Path(grammar).read_text(encoding="utf-8")
     options: dict[str, Any] = {"postlex": layout}
-    parser = Lark(text, parser="lalr", lexer="contextual", start=list(STARTS), propagate_positions=True,
-                  maybe_placeholders=True, **options)
+    parser = Lark(
+        text,
+        parser="lalr",
+        lexer="contextual",
+        start=list(STARTS),
+        propagate_positions=True,
+        maybe_placeholders=True,
+        **options,
+    )
     return parser, layout
 
 
@@ -52,7 +59,9 @@ class RuleParser:
             self._problems.error("too-deep", Span(source, begin, begin + 1), "this rule text is too long")
             return None
         if not source.text[begin:end].strip():
-            self._problems.error("rule-syntax", Span(source, begin, min(begin + 1, len(source.text))), "an empty rule text")
+            self._problems.error(
+                "rule-syntax", Span(source, begin, min(begin + 1, len(source.text))), "an empty rule text"
+            )
             return None
         parser, layout = _lark(self._grammar)
         while end > begin and source.text[end - 1].isspace():
