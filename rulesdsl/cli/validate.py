@@ -18,7 +18,7 @@ _PART = re.compile(r"^module:", re.MULTILINE)
 
 def run(paths: list[Path], format: str) -> int:
     """Check each game and print what was found; return the exit status."""
-    files = [file for path in paths for file in _files(path)]
+    files = list(dict.fromkeys(file for path in paths for file in _files(path)))
     found = [problem for file in files for problem in api.check(file)]
     if format == "text":
         _print_text(files, found)

@@ -6,6 +6,7 @@ a provider never does: they are raised as `Undo`, `Save` and `Quit` for whoever 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -16,8 +17,9 @@ from rulesdsl.source.suggest import did_you_mean
 if TYPE_CHECKING:
     from rich.console import Console
 
-# Up to so many options stand one below the other; more stand in columns.
+# Up to so many options stand one below the other, if they are no mere words; more stand in columns.
 _LIST: Final = 9
+_SHORT: Final = 12
 # What fits a screen; `l` shows the rest.
 _SCREEN: Final = 80
 _CHANGES: Final = 12
@@ -72,9 +74,9 @@ class HumanProvider:
 
     interactive: Final = True
 
-    def __init__(self, console: Console, read: Callable[[str], str] = input) -> None:
+    def __init__(self, console: Console, read: Callable[[str], str] | None = None) -> None:
         self.console = console
-        self._read = read
+        self._read = read or _read_line
         self._desk: Desk | None = None
         self._seen: dict[str, Mapping[str, Any]] = {}
         self._player: str | None = None
@@ -144,15 +146,14 @@ class HumanProvider:
             self._say(f"  and {len(lines) - _CHANGES} more changes (v shows everything)", style="dim")
 
     def _ask(self, decision: Asked) -> None:
-        chain = " › ".join(label for _, label in decision.chain)
-        self._say(f"{chain} › {decision.prompt}" if chain else decision.prompt, style="bold")
+        self._say(" › ".join([*_chosen(decision), decision.prompt]), style="bold")
         self._options(decision, _SCREEN)
 
     def _options(self, decision: Asked, limit: int) -> None:
         labels = decision.labels()
         lines = labels if _numeric(labels) else [f"{i:>2}  {label}" for i, label in enumerate(labels, 1)]
         shown = lines[:limit]
-        if len(shown) <= _LIST and not _numeric(labels):
+        if len(shown) <= _LIST and max(map(len, shown)) > _SHORT:
             for line in shown:
                 self._say(f"  {line}")
         else:
@@ -187,10 +188,27 @@ class HumanProvider:
             span = rule.span
             cite = f"  [{rule.cite}]" if rule.cite else ""
             self._say(f"{rule.kind} {rule.title or rule.name}{cite}  {span.source.path}:{span.line}", style="bold")
-            for line in rule_lines(span):
-                self._say(f"  {line}")
+            for line in rule_lines(span, rule.name):
+                self._say(line)
         for line in [] if self._desk is None else self._desk.explain():
             self._say(f"  {line}")
+
+
+def _read_line(prompt: str) -> str:
+    line = input(prompt)
+    if not sys.stdin.isatty():
+        # Nobody saw it being typed: what comes over a pipe is written down, so that the output reads as a talk.
+        print(line)
+    return line
+
+
+def _chosen(decision: Asked) -> list[str]:
+    """What was chosen so far in the chain that a decision belongs to: the action, then its slots."""
+    if decision.kind != "slot":
+        return [label for _, label in decision.chain]
+    rule = decision.rule
+    action = [] if rule is None else [rule.title or rule.name]
+    return action + [label for step, label in decision.chain if step != "action"]
 
 
 class _Unclear(Exception):

@@ -58,7 +58,9 @@ def test_concise_is_one_line_a_problem(broken: Path) -> None:
 
 
 def test_json_is_an_object_a_line_and_sarif_one_document(broken: Path) -> None:
-    lines = run("validate", "--format", "json", broken, broken).stdout.splitlines()
+    other = broken.with_name("other.yaml")
+    other.write_text(BROKEN, encoding="utf-8")
+    lines = run("validate", "--format", "json", broken, other, broken).stdout.splitlines()
     assert len(lines) == 2
     assert all(json.loads(line)["code"] for line in lines)
     assert json.loads(run("validate", "--format", "sarif", broken).stdout)["version"] == "2.1.0"

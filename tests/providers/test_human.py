@@ -118,10 +118,10 @@ def test_the_rule_at_hand_is_shown_with_its_place_and_its_numbers() -> None:
     shown = ask(decision, "?", "a", desk=FakeMatch())[1]
     assert shown.splitlines()[-6:] == [
         "action Lift it  [2.1]  tower.yaml:2",
-        "     2 |   lift:",
-        '     3 |     cite: "2.1"',
-        "     4 |     do: |",
-        "     5 |       height = height + 1",
+        "    2 |   lift:",
+        '    3 |     cite: "2.1"',
+        "    4 |     do: |",
+        "    5 |       height = height + 1",
         "  stones = 5 - 0 taken = 5",
     ]
 
@@ -139,7 +139,7 @@ def test_the_view_is_a_table() -> None:
     match = FakeMatch()
     match.taken = [1, 2]
     lines = ask(PLACES, "v", "1", desk=match)[1].splitlines()
-    assert lines[-5:] == ["stones  2", "", "takes", "  ann  1", "  bob  2"]
+    assert lines[-5:] == ["  stones  2", "", "takes", "  ann  1", "  bob  2"]
 
 
 def test_what_has_changed_since_the_last_question_is_told() -> None:
@@ -150,8 +150,14 @@ def test_what_has_changed_since_the_last_question_is_told() -> None:
     human.choose(PLACES)
     match.taken = [2]
     human.choose(PLACES)
-    assert "  stones: 5 → 3\n  takes ann: nothing → 2\n" in shown.getvalue()
+    assert "  stones: 5 → 3\n  takes ann: + 2\n" in shown.getvalue()
     assert shown.getvalue().count("\nann\n") == 1
+
+
+def test_a_slot_is_asked_for_as_a_part_of_its_action() -> None:
+    chain = (("action", "lift"), ("size", "large"))
+    decision = FakeDecision(("a", "b"), prompt="Which spot?", kind="slot", slot="spot", rule=FakeRule(), chain=chain)
+    assert "Lift it › large › Which spot?" in ask(decision, "a")[1]
 
 
 def test_a_chain_shows_what_was_chosen_before() -> None:
