@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from rulesdsl.providers.protocol import Asked, Provider
-
-if TYPE_CHECKING:
-    from networkx import DiGraph
 
 
 class Score(Protocol):
@@ -58,6 +55,12 @@ class Match(Protocol):
     def explain(self) -> list[str]: ...
 
 
+class Machine(Protocol):
+    """What settles how a game is played, once for many games."""
+
+    def config(self, scenario: str | None, players: int | None, options: Mapping[str, Any] | None, /) -> Any: ...
+
+
 class Game(Protocol):
     """A loaded game."""
 
@@ -68,7 +71,7 @@ class Game(Protocol):
     @property
     def scenarios(self) -> Sequence[str]: ...
     @property
-    def graph(self) -> DiGraph[Any]: ...
+    def machine(self) -> Machine: ...
     def seat_names(self, players: int | None = None, /) -> tuple[str, ...]: ...
     def start(
         self,
@@ -78,12 +81,4 @@ class Game(Protocol):
         players: int | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> Match: ...
-    def play(
-        self,
-        providers: Mapping[str, Provider] | Provider,
-        *,
-        seed: int = 0,
-        scenario: str | None = None,
-        players: int | None = None,
-        options: Mapping[str, Any] | None = None,
-    ) -> Result: ...
+    def run(self, config: Any, providers: Mapping[str, Provider] | Provider, seed: int, /) -> Result: ...

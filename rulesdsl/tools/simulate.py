@@ -22,7 +22,9 @@ from rulesdsl.tools.tally import Failed, Spread, Tally, spread, wilson
 
 SEEDS: Final = 'derive(seed, "game", k) for game k = 0, 1, ...; choices derive(seed, "choices", k)'
 
-# A chunk takes one process a moment: long enough to be worth sending, short enough for progress and Ctrl-C.
+# Seconds: what nobody minds to lose at Ctrl-C, and a progress bar needs to look alive.
+_MOMENT: Final = 0.05
+# Games that are worth being sent to another process at once.
 _CHUNK: Final = 64
 # Chunks that wait in the pool, per process: more would only be thrown away at Ctrl-C.
 _AHEAD: Final = 4
@@ -112,13 +114,14 @@ def random_playouts(
     """
     provider = RandomProvider(derive(seed, "choices"))
     games = decisions = 0
+    config = game.machine.config(scenario, players, None)
     start = perf_counter()
     while (taken := perf_counter() - start) < seconds:
         game_seed = derive(seed, "game", games)
         if pull:
             decisions += _pull(game, provider, game_seed, players, scenario)
         else:
-            decisions += game.play(provider, seed=game_seed, players=players, scenario=scenario).decisions
+            decisions += game.run(config, provider, game_seed).decisions
         games += 1
     return games, decisions, taken
 
@@ -141,14 +144,14 @@ def simulate(
     function that gives the game for its path: every process loads the game for itself.
     """
     batch = Batch(seed, scenario, players, tuple((options or {}).items()))
-    size = max(1, min(_CHUNK, n // (jobs * _AHEAD)))
-    chunks = [range(first, min(first + size, n)) for first in range(0, n, size)]
     total = Tally()
     start = perf_counter()
-    if jobs > 1 and load is not None and len(chunks) > 1:
+    if jobs > 1 and load is not None and n > 1:
+        size = max(1, min(_CHUNK, n // (jobs * _AHEAD)))
+        chunks = [range(first, min(first + size, n)) for first in range(0, n, size)]
         results = _in_processes(game, batch, chunks, min(jobs, len(chunks)), load)
     else:
-        results = (play_chunk(game, batch, chunk) for chunk in _short(chunks))
+        results = _here(game, batch, n)
     try:
         for tally in results:
             total.add(tally)
@@ -162,12 +165,12 @@ def simulate(
 def play_chunk(game: Game, batch: Batch, chunk: range) -> Tally:
     """Play the games with the numbers of ``chunk``."""
     tally = Tally()
-    options = dict(batch.options)
+    config = game.machine.config(batch.scenario, batch.players, dict(batch.options))
     for k in chunk:
         seed = derive(batch.seed, "game", k)
         provider = RandomProvider(derive(batch.seed, "choices", k))
         try:
-            result = game.play(provider, seed=seed, scenario=batch.scenario, players=batch.players, options=options)
+            result = game.run(config, provider, seed)
         except Fault as fault:
             tally.count_failed(Failed(k, seed, _kind(fault), fault.render()))
         else:
@@ -196,11 +199,16 @@ def _spread_dict(histogram: Any) -> dict[str, float] | None:
     return None if found is None else found.as_dict()
 
 
-def _short(chunks: list[range]) -> Iterator[range]:
-    """Cut chunks to single games, so that progress shows and Ctrl-C loses little in one process."""
-    for chunk in chunks:
-        for k in chunk:
-            yield range(k, k + 1)
+def _here(game: Game, batch: Batch, n: int) -> Iterator[Tally]:
+    """Play in this process, as many games at a time as take a moment: Ctrl-C loses no more than those."""
+    first, size = 0, 1
+    while first < n:
+        chunk = range(first, min(first + size, n))
+        start = perf_counter()
+        yield play_chunk(game, batch, chunk)
+        first = chunk.stop
+        if perf_counter() - start < _MOMENT:
+            size *= 2
 
 
 # The game and batch of a worker process, set once when it starts.
