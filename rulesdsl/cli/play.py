@@ -55,6 +55,9 @@ class Table:
 def run(table: Table) -> int:
     """Play one match; return the exit status."""
     console = out()
+    if table.record is not None and not table.record.absolute().parent.is_dir():
+        # Found out now, not when the match is over and lost.
+        raise Stop(f"no such folder: {table.record.parent}")
     scripts = _scripts(table.seats)
     match = _match(table, scripts)
     human = HumanProvider(console)
@@ -164,8 +167,9 @@ def _leave(left: Quit, table: Table, session: Session) -> int:
     if left.ended and not left.asked:
         raise Stop(_NEEDS, NOT_RUN)
     why = "the input came to its end" if left.ended else "you left the match"
-    if table.record is not None:
-        note(f"{why}; go on with: rulesdsl play --resume {table.record}")
+    kept = table.record or session.saved
+    if kept is not None:
+        note(f"{why}; go on with: rulesdsl play --resume {kept}")
     else:
         note(f"{why}, and it is not saved (s FILE saves at any question, --record FILE when you leave)")
     return FINE

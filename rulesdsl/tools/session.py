@@ -15,7 +15,7 @@ from rulesdsl.tools.ports import Match
 
 
 class Session:
-    """One match and who plays it; ``match`` is the match as it stands."""
+    """One match and who plays it; ``match`` is the match as it stands, ``saved`` where a person saved it last."""
 
     def __init__(
         self,
@@ -26,6 +26,7 @@ class Session:
     ) -> None:
         self.match = match
         self.save_as = save_as
+        self.saved: str | None = None
         self._providers = providers
         self._tell = tell
         self._told = 0
@@ -73,6 +74,7 @@ class Session:
         except OSError as error:
             self._tell(f"not saved: {path}: {error.strerror or error}")
         else:
+            self.saved = path
             self._tell(f"saved as {path}")
 
     def _undo(self, decision: Asked) -> None:

@@ -100,6 +100,18 @@ def test_the_end_of_the_input_is_a_clean_exit_with_a_hint() -> None:
     assert "saves" in result.stderr
 
 
+def test_who_has_saved_is_told_how_to_go_on(tmp_path: Path) -> None:
+    save = tmp_path / "save.json"
+    result = run("play", TIC, typed=lines("a1", f"s {save}", "q"))
+    assert f"go on with: rulesdsl play --resume {save}" in result.stderr
+
+
+def test_a_record_that_cannot_be_written_is_found_out_first(tmp_path: Path) -> None:
+    result = run("play", TIC, "--auto", "--record", tmp_path / "none" / "record.json")
+    assert result.exit_code == 2
+    assert "no such folder" in result.stderr
+
+
 def test_quit_leaves() -> None:
     result = run("play", TIC, typed=lines("a1", "q"))
     assert result.exit_code == 0
