@@ -196,3 +196,67 @@ def test_bytes_that_are_no_text_are_no_trouble() -> None:
     result = process("play", TIC, typed="\udcff\né\x00\na1\n")
     assert result.returncode == 0, result.stderr
     assert "is not an option" in result.stdout
+
+
+CHOICES = """\
+rulesdsl: 1
+title: Choices
+players: {keeper: 1, guest: {count: 1..3, team: guests}}
+types: {Colour: [amber, blue, coral]}
+options:
+  fast: {default: false}
+  depth: {default: 3, is: 1..5}
+  tint: {default: amber, is: Colour}
+  trio: {choose: 2 of Colour, default: [amber, blue]}
+scenarios:
+  short: {about: Over at once.}
+  long: {about: Takes a moment.}
+phases:
+  game:
+    do: |
+      let fast = if options.fast then 1 else 0
+      let long_one = if scenario == long then 1 else 0
+      say "{fast} {options.depth} {options.tint} {count(options.trio)} {long_one}"
+"""
+
+
+def played(folder: Path, *words: str) -> tuple[int, str, str]:
+    path = folder / "choices.yaml"
+    path.write_text(CHOICES, encoding="utf-8")
+    result = run("play", path, "--auto", *words)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_options_and_scenarios_are_given_by_name(tmp_path: Path) -> None:
+    assert "\n0 3 amber 2 0\n" in played(tmp_path)[1]
+    words = ("--option", "fast=true", "--option", "depth=5", "--option", "tint=coral", "--scenario", "long")
+    assert "\n1 5 coral 2 1\n" in played(tmp_path, *words)[1]
+    assert "\n0 3 amber 2 0\n" in played(tmp_path, "--option", "trio=blue,coral")[1]
+
+
+def test_roles_and_teams_have_names(tmp_path: Path) -> None:
+    assert "keeper, guest_1, guest_2" in played(tmp_path, "--players", "3")[1]
+    assert played(tmp_path, "--players", "3", "--player", "guest_2=random")[0] == 0
+    status, _, told = played(tmp_path, "--players", "2", "--player", "guest_2=random")
+    assert status == 2
+    assert "unknown player `guest_2`" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--option", "depht=2"), "unknown option `depht`: did you mean `depth`?"),
+        (("--option", "depth=9"), "depth"),
+        (("--option", "depth=x"), "depth"),
+        (("--option", "tint=red"), "amber, blue, coral"),
+        (("--option", "fast=perhaps"), "true or false"),
+        (("--option", "trio=blue"), "2 different"),
+        (("--scenario", "shrt"), "unknown scenario `shrt`: did you mean `short`?"),
+        (("--players", "9"), "is for 2 to 4 players, not 9"),
+    ],
+)
+def test_what_the_game_does_not_have_is_one_clear_line(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    status, _, told = played(tmp_path, *words)
+    assert status == 2
+    assert message in told
+    assert told.count("\n") == 1
