@@ -74,10 +74,10 @@ def _print_game(console: Console, game: Game) -> None:
     if game.options:
         console.print(f"options: {', '.join(game.options)}", markup=False)
     _print_sections(console, report.entries(game.model))
-    counted = (("figures", len(game.model.figures)), ("rulings", len(game.model.rulings)))
-    for name, number in counted:
-        if number:
-            console.print(f"\n{number} {name}: --{name} lists them", markup=False)
+    counted = (("reconstructed figures", "--figures", game.model.figures), ("rulings", "--rulings", game.model.rulings))
+    for name, option, found in counted:
+        if found:
+            console.print(f"\n{name}: {len(found)} ({option} lists them)", markup=False)
 
 
 def _print_sections(console: Console, entries: list[Entry]) -> None:

@@ -114,14 +114,11 @@ def random_playouts(
     """
     provider = RandomProvider(derive(seed, "choices"))
     games = decisions = 0
-    config = game.machine.config(scenario, players, None)
+    play = game.runner(provider, scenario=scenario, players=players)
+    first = derive(seed, "game")
     start = perf_counter()
     while (taken := perf_counter() - start) < seconds:
-        game_seed = derive(seed, "game", games)
-        if pull:
-            decisions += _pull(game, provider, game_seed, players, scenario)
-        else:
-            decisions += game.run(config, provider, game_seed).decisions
+        decisions += _pull(game, provider, first + games, players, scenario) if pull else play(first + games)
         games += 1
     return games, decisions, taken
 
@@ -181,9 +178,8 @@ def play_chunk(game: Game, batch: Batch, chunk: range) -> Tally:
 def _pull(game: Game, provider: RandomProvider, seed: int, players: int | None, scenario: str | None) -> int:
     match = game.start(seed=seed, players=players, scenario=scenario)
     made = 0
-    while decisions := match.decisions:
-        decision = decisions[0]
-        match.choose(provider.choose(decision), player=decision.player)
+    while (decision := match.decision) is not None:
+        match.choose(provider.choose(decision))
         made += 1
     return made
 

@@ -151,5 +151,5 @@ def _at(histogram: Mapping[Any, int], rank: int) -> Any:
 
 
 def tidy(x: float | Fraction) -> float:
-    """Return a number as it is written: whole ones without a point, others with at most four digits behind it."""
+    """Return a number as it is written: whole ones without a point, others with at most 4 digits behind it."""
     return int(x) if x == int(x) else round(float(x), 4)

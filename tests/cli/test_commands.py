@@ -158,3 +158,86 @@ def test_dump_prints_every_stage(stage: str) -> None:
     result = run("dump", PIG, "--stage", stage)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.strip()
+
+
+GRADED = """\
+rulesdsl: 1
+title: Graded
+about: One throw, and what it is worth.
+players: 1
+scenarios:
+  plain: {about: As it is.}
+options:
+  kind_die: {default: false}
+components:
+  Token:
+    has: {worth: int}
+    in: heap
+    pieces:
+      - name: Pebble
+        cite: "1.1"
+        worth: 2
+        figures: reconstructed
+zones: {heap: pile of Token}
+state: {thrown: int = 0}
+phases:
+  game:
+    cite: "2"
+    player: player_1
+    offer: [throw, wait]
+actions:
+  throw:
+    cite: "2.1"
+    do: |
+      let die = roll d6 for "the throw"
+      thrown = die + (if options.kind_die then 1 else 0)
+  wait:
+    cite: "2.2"
+    do: thrown = sum(t.worth for t in heap)
+result:
+  score:
+    Player p:
+      - label: thrown
+        points: thrown
+  levels: {high: 4.., low: ..3}
+rulings:
+  one_throw:
+    question: How often?
+    decided: Once.
+    because: It says so.
+    cite: "2.1"
+"""
+
+
+@pytest.fixture
+def graded(tmp_path: Path) -> Path:
+    path = tmp_path / "graded.yaml"
+    path.write_text(GRADED, encoding="utf-8")
+    return path
+
+
+def test_levels_are_counted_and_shown(graded: Path) -> None:
+    shown = run("simulate", graded, "-n", "50").stdout
+    assert "level high" in shown and "level low" in shown
+    found = simulated(graded, "-n", "50", "--scenario", "plain", "--option", "kind_die=true")
+    assert set(found["levels"]) == {"high", "low"}  # type: ignore[call-overload]
+    assert (found["scenario"], found["options"]) == ("plain", {"kind_die": "true"})
+    assert "level: " in run("play", graded, "--auto").stdout
+
+
+def test_explain_shows_all_that_a_game_declares(graded: Path) -> None:
+    shown = run("explain", graded).stdout
+    for words in (
+        "One throw",
+        "scenarios: plain",
+        "options: kind_die",
+        "piece pebble",
+        "reconstructed figures: 1",
+        "rulings: 1",
+    ):
+        assert words in shown
+    assert "pebble" in run("explain", graded, "--figures").stdout.casefold()
+    narrowed = run("explain", graded, "2").stdout
+    assert "action throw" in narrowed and "action wait" in narrowed
+    assert "piece" not in narrowed
+    assert "points: thrown" in run("explain", graded, "Player p").stdout
