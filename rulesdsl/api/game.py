@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulesdsl import __version__
 from rulesdsl.compiler.program import Program
 from rulesdsl.runtime.decision import Decision
+from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.machine import Config, Machine
 from rulesdsl.runtime.match import Match
 from rulesdsl.runtime.results import Result, result_of
@@ -133,7 +134,6 @@ class Game:
             from rulesdsl.api.positions import position
 
             entry, prepare = position(self, config, at, me, given)
-            identity["origin"] = (entry, prepare)
         return Match(self.machine, config, seed, identity, script=Script(dice, draws), entry=entry, prepare=prepare)
 
     def play(
@@ -155,39 +155,65 @@ class Game:
         self.machine.run(s, ask)
         return result_of(self.machine, s, count())
 
+    def runner(
+        self,
+        provider: Uniform,
+        *,
+        scenario: str | None = None,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Callable[[int | str], int]:
+        """A function that plays one random game for a seed and returns its number of decisions: the quickest way there is."""
+        machine, config = self.machine, self.machine.config(scenario, players, options)
+        ask, count = uniform(provider.random)
+        run, start, stream = machine.run, machine.start, machine.stream
+
+        def play(seed: int | str) -> int:
+            before = count()
+            run(start(config, stream(seed)), ask)
+            return count() - before
+
+        return play
+
     def _ask(
         self, config: Config, providers: Mapping[str, Provider] | Provider
     ) -> tuple[Callable[..., Any], Callable[[], int]]:
-        asked = [0]
         if not isinstance(providers, Mapping) and getattr(providers, "uniform", False):
-            return uniform(providers.pick, asked)  # type: ignore[attr-defined]
+            return uniform(providers.random)  # type: ignore[attr-defined]
+        asked = [0]
         names = self.machine.texts.players
         seats = {p: providers[names[p]] if isinstance(providers, Mapping) else providers for p in config.players}
         machine = self.machine
 
         def ask(s: Any, site: int, player: int, options: Sequence[Any], values: tuple[Any, ...]) -> Any:
             asked[0] += 1
-            _some(options)
+            if not options:
+                raise Fault("nothing can be chosen here")
             decision = Decision(machine, s, site, player, options, values, ())
             return options[seats[player].choose(decision)]
 
         return ask, lambda: asked[0]
 
 
-def uniform(pick: Callable[[int], int], asked: list[int]) -> tuple[Callable[..., Any], Callable[[], int]]:
-    """Random answers without making decisions of them."""
+class Uniform(Protocol):
+    """A provider that takes each option with equal chance; `random()` gives a number from 0 up to 1."""
+
+    @property
+    def random(self) -> Callable[[], float]: ...
+
+
+def uniform(random: Callable[[], float]) -> tuple[Callable[..., Any], Callable[[], int]]:
+    """Random answers without making decisions of them, and how many there were."""
+    asked = 0
 
     def ask(s: Any, site: int, player: int, options: Sequence[Any], values: tuple[Any, ...]) -> Any:
-        asked[0] += 1
+        nonlocal asked
+        asked += 1
         if not options:
-            _some(options)
-        return options[pick(len(options))]
+            raise Fault("nothing can be chosen here")
+        return options[int(random() * len(options))]
 
-    return ask, lambda: asked[0]
+    def count() -> int:
+        return asked
 
-
-def _some(options: Sequence[Any]) -> None:
-    if not options:
-        from rulesdsl.runtime.faults import Fault
-
-        raise Fault("nothing can be chosen here")
+    return ask, count

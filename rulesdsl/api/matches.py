@@ -66,7 +66,7 @@ def replay(path: str | Path) -> ReplayReport:
         match = _play(game, data)
     except Divergence as error:
         return ReplayReport(False, f"answer {error.entry + 1}: {error.message}{changed}", None)
-    left = len(match._feed)
+    left = match.left
     if left:
         return ReplayReport(False, f"the game is over and {left} entries of the record are left{changed}", match)
     return ReplayReport(True, None, match)

@@ -353,6 +353,10 @@ class CallLowering:
         if isinstance(number, ast.Constant) and isinstance(number.value, int):
             value = self._board_answer(name, board, number.value)
             return self.constant(f"{board.name}_{name}_{number.value}".replace("-", "minus_"), value)
+        if name in ("column", "row"):
+            counted = board.shape.columns if name == "column" else board.shape.rows
+            lines = {i: self._board_answer(name, board, i) for i in range(1, max(counted, default=0) + 1)}
+            return py.method(self.constant(f"{board.name}_{name}s", lines), "get", number, py.const(()))
         spec = self.constant(f"{board.name}_board", ((board.base, *self._spec(board)),))
         return py.call(f"ask_{name}", spec, number)
 

@@ -114,6 +114,53 @@ class _Bind(ast.NodeTransformer):
         return node
 
 
+_PURE = (
+    "value_", "text_of", "len", "tuple", "span", "without", "times", "sum", "space_of", "first_of", "least", "in_order", "row_of",
+)  # fmt: skip
+"""Calls by these names (or beginnings of names) change nothing, so `s.me` stays the same around them."""
+
+
+def bind_chooser(made: ast.FunctionDef) -> None:
+    """Read `s.me` once before a loop that cannot change it."""
+    taken = {node.id for node in ast.walk(made) if isinstance(node, ast.Name)} | {a.arg for a in made.args.args}
+    if "me" not in taken:
+        made.body = [line for stmt in made.body for line in _chooser_first(stmt)]
+
+
+def _chooser_first(stmt: ast.stmt) -> list[ast.stmt]:
+    if isinstance(stmt, ast.For) and _reads_me(stmt) and _is_quiet(stmt):
+        head = ast.Assign([ast.Name("me", ast.Store())], ast.Attribute(ast.Name("s", ast.Load()), "me", ast.Load()))
+        for node in ast.walk(head):
+            if isinstance(node, ast.stmt | ast.expr):
+                ast.copy_location(node, stmt)
+        loop: ast.stmt = _Bind(frozenset({"me"})).visit(stmt)
+        return [head, loop]
+    for name in ("body", "orelse"):
+        inner = getattr(stmt, name, None)
+        if isinstance(inner, list):
+            setattr(stmt, name, [line for part in inner for line in _chooser_first(part)])
+    return [stmt]
+
+
+def _reads_me(stmt: ast.stmt) -> bool:
+    return any(isinstance(x, ast.Attribute) and x.attr == "me" and isinstance(x.ctx, ast.Load) for x in ast.walk(stmt))
+
+
+def _is_quiet(stmt: ast.stmt) -> bool:
+    """Nothing in it can set `me`: no store, no pause, no call but pure ones."""
+    for node in ast.walk(stmt):
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return False
+        if isinstance(node, ast.Attribute) and node.attr == "me" and isinstance(node.ctx, ast.Store):
+            return False
+        if isinstance(node, ast.Call):
+            method = isinstance(node.func, ast.Attribute) and node.func.attr in ("append", "get")
+            pure = isinstance(node.func, ast.Name) and node.func.id.startswith(_PURE)
+            if not (method or pure):
+                return False
+    return True
+
+
 def bind_columns(made: ast.FunctionDef, columns: frozenset[str]) -> None:
     """Name list columns that are used more than once at the top of the function: a local is quicker than an attribute.
 

@@ -198,6 +198,7 @@ class Compiler:
         for path, made in self.functions:
             if self.optimise:
                 fusing.bind_columns(made, lists)
+                fusing.bind_chooser(made)
             by_file.setdefault(path, []).append(made)
         modules = [(path, ast.Module(list(made), [])) for path, made in by_file.items()]
         code = [(path, marshal.dumps(compile(module, path, "exec", dont_inherit=True))) for path, module in modules]

@@ -11,19 +11,19 @@ from rulesdsl.providers.protocol import Asked
 class RandomProvider:
     """Equal chances for all options, from a stream of its own: the game's dice never change with it."""
 
-    # Lets automatic play ask `pick(n)` without making a decision first.
+    # Lets automatic play take `random()` itself, without making a decision first.
     uniform: Final = True
 
-    __slots__ = ("_next",)
+    __slots__ = ("random",)
 
     def __init__(self, seed: int = 0) -> None:
         # Of all that Random offers, only random() is promised to stay the same between versions.
-        self._next = Random(seed).random
+        self.random = Random(seed).random
 
     def pick(self, n: int) -> int:
         """Return a number from 0 to n - 1; ``n`` is at least 1."""
-        return int(self._next() * n)
+        return int(self.random() * n)
 
     def choose(self, decision: Asked) -> int:
         """Return the number of an option."""
-        return int(self._next() * len(decision))
+        return int(self.random() * len(decision))

@@ -31,12 +31,22 @@ _SEEDS: Final = b"derive"
 class Stream:
     """An endless list of 32-bit unsigned integers, made as far as it has been read."""
 
-    __slots__ = ("key", "numbers")
+    __slots__ = ("_key", "numbers")
 
-    def __init__(self, key: bytes) -> None:
-        """Start the stream of `key` (at most 64 bytes); `stream` makes the key from a seed."""
-        self.key = key
+    def __init__(self, key: bytes | tuple[Seed, ...]) -> None:
+        """Start the stream of `key` (at most 64 bytes), or of the parts of a seed; `stream` says which.
+
+        Parts are hashed when the first number is read: many games roll nothing.
+        """
+        self._key = key
         self.numbers: list[int] = []
+
+    @property
+    def key(self) -> bytes:
+        """What the numbers are made from."""
+        if isinstance(self._key, tuple):
+            self._key = blake2b(_packed(self._key), person=_KEYS).digest()
+        return self._key
 
     def at(self, position: int) -> int:
         """Return the number at `position`, from 0. Raises `IndexError` for a negative one."""
@@ -60,7 +70,7 @@ def stream(seed: Seed, purpose: str = "game") -> Stream:
 
     A seed is an integer of any size and sign, or a text; `7` and `"7"` are different seeds.
     """
-    return Stream(blake2b(_packed((seed, purpose)), person=_KEYS).digest())
+    return Stream((seed, purpose))
 
 
 def draw(number: int, n: int) -> int:

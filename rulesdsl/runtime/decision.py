@@ -39,6 +39,8 @@ class Rule:
 class Decision:
     """A pause of a match. Options are numbered from 0; `values` are what rules see of them."""
 
+    __slots__ = ("_env", "_machine", "_state", "chain", "player_index", "site", "values")
+
     def __init__(
         self,
         machine: Machine,
@@ -51,9 +53,21 @@ class Decision:
     ) -> None:
         self._machine, self._state, self._env = machine, state, env
         self.site, self.player_index, self.values, self.chain = site, player, values, chain
-        self._about = machine.data["sites"][site]
-        self.kind: str = self._about[0]
-        self.slot: str | None = self._about[12] or None
+
+    @property
+    def _about(self) -> tuple[Any, ...]:
+        about: tuple[Any, ...] = self._machine.data["sites"][self.site]
+        return about
+
+    @property
+    def kind(self) -> str:
+        """action, slot, choose or menu."""
+        kind: str = self._about[0]
+        return kind
+
+    @property
+    def slot(self) -> str | None:
+        return self._about[12] or None
 
     @property
     def player(self) -> str:

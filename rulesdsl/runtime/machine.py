@@ -58,6 +58,8 @@ class Machine:
                 )
         self.nodes: list[Ask] = [self.namespace.get(f"node_{x[0]}", _unreachable) for x in self.data["nodes"]]
         self.pulls: list[Ask | None] = [self.namespace.get(f"node_{x[0]}_pull") for x in self.data["nodes"]]
+        self.site_kinds = tuple({"action": 1, "slot": 2}.get(site[0], 0) for site in self.data["sites"])
+        """1: a choice of action, which begins a chain; 2: a slot, which goes on with it; 0: neither."""
         self.fresh, self.copy = self._copiers()
 
     def _distinct(self) -> Callable[[Any, Sequence[int]], list[int]]:

@@ -1,16 +1,16 @@
-"""Pull play: a match pauses at each decision. Fork, undo, save and resume need no frames: they run a node again from a
+"""Pull play: a match pauses at each decision.
 
-copy of the state at its beginning, with the log of what was answered and rolled since.
+Fork, undo, save and resume need no frames: they run a node again from a copy of the state at its beginning, with the
+log of what was answered and rolled since.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import Any
 
 from rulesdsl.runtime import record, support, views
-from rulesdsl.runtime.chance import Stream
 from rulesdsl.runtime.decision import PASS, Decision
 from rulesdsl.runtime.faults import Fault, GameOver, as_fault
 from rulesdsl.runtime.machine import IDLE_BUDGET, Config, Machine
@@ -18,8 +18,11 @@ from rulesdsl.runtime.results import Result, result_of
 from rulesdsl.runtime.script import Script
 
 Entry = tuple[Any, ...]
-"""("a", player, option, first of its chain, reveals so far), ("r", die) or ("p", piece)."""
-Pending = tuple[Generator[Any, Any, Any], tuple[Any, ...]]
+"""("a", player, option, first of its chain, reveals so far[, name]), ("r", die) or ("p", piece)."""
+Run = Generator[Any, Any, Any]
+Asked = tuple[Run, int, int, Sequence[Any], tuple[Any, ...]]
+"""A rule that waits: its generator, the site, the player, the options, the site's values."""
+Watch = Callable[[Decision, int], None]
 
 
 class Divergence(Exception):
@@ -40,32 +43,30 @@ class Match:
         seed: int | str,
         identity: dict[str, Any],
         *,
-        log: list[Entry] | None = None,
+        log: Sequence[Entry] = (),
         script: Script | None = None,
         entry: int = 0,
         prepare: Callable[[Any], None] | None = None,
+        watch: Watch | None = None,
     ) -> None:
         self.machine, self.config, self.seed, self.identity = machine, config, seed, identity
         self.script = script or Script()
-        self._start_at, self._prepare = entry, prepare
-        self._stream: Stream = machine.stream(seed)
-        self.state = machine.start(config, self._stream)
+        self._origin = entry, prepare
+        self._begun = not entry and prepare is None
+        self._watch = watch
+        self.state = machine.start(config, machine.stream(seed))
         self._hook(self.state)
-        self._past: list[Entry] = []
+        self._node, self._base, self._mark = 0, None, 0
         self._log: list[Entry] = []
-        self._feed: list[Entry] = list(log or ())
-        self._fed = 0
+        self._feed: list[Entry] = list(reversed(log))
         self._said: list[str] = []
-        self._chain: list[tuple[str, str]] = []
-        self._pending: dict[int, Pending] = {}
-        self._together: list[int] | None = None
-        self._main: Generator[Any, Any, Any] | None = None
-        self._node = 0
-        self._base: Any = None
+        self._chain: tuple[tuple[str, str], ...] = ()
+        self._one: Asked | None = None
+        self._many: dict[int, Asked] = {}
+        self._main: Run | None = None
         self.over = False
         self._result: Result | None = None
-        self._made: dict[int, Decision] = {}
-        self.answered = 0
+        self._made: Decision | None = None
         self._advance()
 
     # ------------------------------------------------------------------ looking
@@ -80,20 +81,32 @@ class Match:
         return names[self.config.scenario][0] if names else None
 
     @property
+    def answered(self) -> int:
+        """How many choices have been made."""
+        return sum(entry[0] == "a" for entry in self._log)
+
+    @property
     def decision(self) -> Decision | None:
         """What is asked now; the first of them while players decide together."""
-        found = self.decisions
-        return found[0] if found else None
+        one = self._one
+        if one is not None:
+            made = self._made
+            if made is None:
+                made = self._made = Decision(self.machine, self.state, one[1], one[2], one[3], one[4], self._chain)
+            return made
+        return self._decision_of(min(self._many)) if self._many else None
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """All that is asked now: several while players decide together."""
-        for player, (_, request) in sorted(self._pending.items()):
-            if player not in self._made:
-                site, _, options, env = request
-                chain = tuple(self._chain) if self._together is None else ()
-                self._made[player] = Decision(self.machine, self.state, site, player, options, env, chain)
-        return tuple(self._made[player] for player in sorted(self._pending))
+        if self._many:
+            return tuple(self._decision_of(player) for player in sorted(self._many))
+        found = self.decision
+        return (found,) if found is not None else ()
+
+    def _decision_of(self, player: int) -> Decision:
+        _, site, _, options, env = self._many[player]
+        return Decision(self.machine, self.state, site, player, options, env, ())
 
     @property
     def said(self) -> list[str]:
@@ -124,85 +137,86 @@ class Match:
 
     def choose(self, i: int, player: str | None = None) -> None:
         """Take option `i` of the decision (of `player`'s, while several decide). Raises ValueError or IndexError."""
-        if not self._pending:
-            raise ValueError("nothing is asked: the game is over")
-        who = self._index(player) if player is not None else min(self._pending)
-        if who not in self._pending:
-            raise ValueError(f"`{self.machine.texts.players[who]}` is not asked now")
-        options = self._pending[who][1][2]
-        if not 0 <= i < len(options):
-            raise IndexError(f"option {i} of {len(options)}")
-        self._answer(who, i)
+        asked = self._one
+        if asked is None or player is not None:
+            asked = self._asked(player)
+        if not 0 <= i < len(asked[3]):
+            raise IndexError(f"option {i} of {len(asked[3])}")
+        self._answer(asked, i)
         self._advance()
 
-    def _answer(self, who: int, i: int) -> None:
-        """Hand an answer to the rule that waits for it."""
-        run, request = self._pending[who]
-        decision = next(d for d in self.decisions if d.player_index == who)
-        starts = self._note_chain(decision, i)
-        self._log.append(("a", who, i, starts, self.state.reveals_))
-        self.answered += 1
-        self._made.clear()
-        del self._pending[who]
-        if self._together is not None:
-            self.state.me = who
-        self._send(who, run, request[2][i])
+    def _asked(self, player: str | None) -> Asked:
+        if self._one is None and not self._many:
+            raise ValueError("nothing is asked: the game is over")
+        if player is None:
+            return self._many[min(self._many)]
+        who = self._index(player)
+        if self._one is not None and self._one[2] == who:
+            return self._one
+        if who not in self._many:
+            raise ValueError(f"`{player}` is not asked now")
+        return self._many[who]
 
-    def _note_chain(self, decision: Decision, i: int) -> bool:
-        """Keep the chain that the next question belongs to; True if this answer began it."""
-        if self._together is not None:
-            return True
+    def _answer(self, asked: Asked, i: int) -> None:
+        """Hand an answer to the rule that waits for it."""
+        run, site, who, options, _ = asked
+        if self._one is None:
+            self._log.append(("a", who, i, True, self.state.reveals_))
+            del self._many[who]
+            self.state.me = who
+            self._go(run, options[i], who)
+            return
+        word = self.machine.site_kinds[site]
         starts = not self._chain
-        if decision.kind == "action" and decision.values[i] != PASS:
-            self._chain = [("action", decision.name(i))]
-            return True
-        if decision.kind == "slot" and decision.slot is not None:
-            if not self._chain:
-                self._chain = [("action", decision.rule.name)]
-            self._chain.append((decision.slot, decision.label(i)))
-            return starts
-        starts = not self._chain or decision.kind == "action"
-        self._chain = []
+        if word or self._chain:
+            starts = self._note_chain(word, i)
+        self._log.append(("a", who, i, starts, self.state.reveals_))
+        self._one = self._made = None
+        self._go(run, options[i], -1)
+
+    def _note_chain(self, word: int, i: int) -> bool:
+        """Keep the chain that the next question belongs to; True if this answer began it."""
+        decision = self.decision
+        assert decision is not None
+        starts = not self._chain or word == 1
+        if word == 1:
+            self._chain = (("action", decision.name(i)),) if decision.values[i] != PASS else ()
+        elif word == 2 and decision.slot is not None:
+            chain = self._chain or (("action", decision.rule.name),)
+            self._chain = (*chain, (decision.slot, decision.label(i)))
+        else:
+            self._chain = ()
         return starts
 
-    def _send(self, who: int, run: Generator[Any, Any, Any], value: Any) -> None:
-        """Go on with a generator until it asks again or is done."""
+    def _go(self, run: Run, value: Any, who: int) -> None:
+        """Go on with a rule until it asks again or is done; `who` is its player while several decide, else -1."""
         try:
             request = run.send(value)
         except StopIteration as stop:
-            if self._together is not None and run is not self._main:
-                self._together.remove(who)
-                return
-            self._finish_node(stop.value)
+            if who < 0:
+                self._follow(stop.value)
         except GameOver:
-            self._finish_node(-1)
+            self._follow(-1)
         except Exception as error:
             raise self._fault(error) from error
         else:
-            self._ask(run, request)
+            site, player, options, env = request if len(request) == 4 else (*request, (), ())
+            if site == -1:
+                self._begin_together(run, player)
+            elif not options:
+                about = self.machine.data["sites"][site]
+                raise Fault("nothing can be chosen here", file=about[5], line=about[6])
+            elif who < 0:
+                self._one = run, site, player, options, env
+            else:
+                self._many[who] = run, site, who, options, env
 
-    def _ask(self, run: Generator[Any, Any, Any], request: tuple[Any, ...]) -> None:
-        if request[0] == -1:
-            self._begin_together(run, request[1])
-            return
-        if not request[2]:
-            raise self._fault(
-                Fault("nothing can be chosen here", file=self._site(request[0])[0], line=self._site(request[0])[1])
-            )
-        self._pending[self.state.me if self._together is not None else request[1]] = run, request
-
-    def _site(self, site: int) -> tuple[str, int]:
-        about = self.machine.data["sites"][site]
-        return about[5], about[6]
-
-    def _begin_together(
-        self, main: Generator[Any, Any, Any], pairs: list[tuple[int, Generator[Any, Any, Any]]]
-    ) -> None:
-        self._main, self._together = main, [player for player, _ in pairs]
-        self._chain = []
+    def _begin_together(self, main: Run, pairs: list[tuple[int, Run]]) -> None:
+        self._main = main
+        self._chain = ()
         for player, run in pairs:
             self.state.me = player
-            self._send(player, run, None)
+            self._go(run, None, player)
 
     # ------------------------------------------------------------------- running
 
@@ -210,21 +224,20 @@ class Match:
         """Run on to the next question, feeding what the log has."""
         idle = 0
         while not self.over:
-            if self._together is not None and not self._together:
-                main, self._main, self._together = self._main, None, None
-                assert main is not None
-                self._send(-1, main, None)
-                continue
-            if self._pending:
-                if not self._feed_answer():
+            if self._one is not None or self._many:
+                if not self._feed:
                     return
+                self._feed_answer()
                 idle = 0
-                continue
-            before = len(self._log)
-            self._run_node()
-            idle = 0 if self._pending or len(self._log) > before else idle + 1
-            if idle > IDLE_BUDGET:
-                raise self.machine.circle(self._trace())
+            elif self._main is not None:
+                main, self._main = self._main, None
+                self._go(main, None, -1)
+            else:
+                before = len(self._log)
+                self._run_node()
+                idle = 0 if self._one is not None or len(self._log) > before else idle + 1
+                if idle > IDLE_BUDGET:
+                    raise self.machine.circle(self._trace())
 
     def _trace(self) -> list[int]:
         """The nodes of a circle, from here once round."""
@@ -235,56 +248,49 @@ class Match:
         return numbers[numbers.index(self._node) :] if self._node in numbers else numbers
 
     def _run_node(self) -> None:
-        node = self._node
-        self._commit()
-        if node == 0 and (self._start_at or self._prepare is not None):
-            self._start_elsewhere()
+        node, state = self._node, self.state
+        self._mark = len(self._log)
+        if state.told_:
+            self._said += state.told_
+            state.told_ = []
+        self._base = self.machine.copy(state)
+        if not self._begun:
+            self._set_up()
             return
-        self._base = self.machine.copy(self.state)
         pull = self.machine.pulls[node]
-        if pull is None:
-            try:
-                self._finish_node(self.machine.nodes[node](self.state, None))
-            except GameOver:
-                self._finish_node(-1)
-            except Exception as error:
-                raise self._fault(error) from error
+        if pull is not None:
+            self._go(pull(state), None, -1)
             return
-        self._send(-1, pull(self.state), None)
-
-    def _start_elsewhere(self) -> None:
-        """Set up, prepare a position, and begin in the phase that a case names."""
-        self._base = self.machine.copy(self.state)
         try:
-            self.machine.nodes[0](self.state, _nobody)
-            if self._prepare is not None:
-                self._prepare(self.state)
+            following = self.machine.nodes[node](state, None)
         except GameOver:
-            self._finish_node(-1)
-            return
+            following = -1
         except Exception as error:
             raise self._fault(error) from error
-        self._start_node()
+        self._follow(following)
 
-    def _start_node(self) -> None:
-        self._prepare = None
-        entry, self._start_at = self._start_at, 0
-        self._finish_node(entry or self.machine.data["entries"][self.machine.data["nodes"][0][9][0][0]])
+    def _set_up(self) -> None:
+        """Set up, prepare a position, and go to the phase that a case begins in."""
+        entry, prepare = self._origin
+        try:
+            following = self.machine.nodes[0](self.state, _nobody)
+            if prepare is not None:
+                prepare(self.state)
+        except GameOver:
+            following = -1
+        except Exception as error:
+            raise self._fault(error) from error
+        self._begun = True
+        self._follow(entry or following)
 
-    def _finish_node(self, following: int) -> None:
-        self._pending.clear()
-        self._together = None
-        self._chain = []
+    def _follow(self, following: int) -> None:
+        self._chain = ()
         if following < 0:
             self.over = True
-            return
-        self._node = following
-
-    def _commit(self) -> None:
-        self._past += self._log
-        self._log = []
-        self._said += self.state.told_
-        self.state.told_ = []
+            self._many.clear()
+            self._main = None
+        else:
+            self._node = following
 
     def _fault(self, error: BaseException) -> BaseException:
         return as_fault(error, self.machine.files) or error
@@ -297,13 +303,10 @@ class Match:
     def _next_fed(self, word: str) -> Entry | None:
         if not self._feed:
             return None
-        entry = self._feed.pop(0)
-        self._fed += 1
+        entry = self._feed.pop()
         if entry[0] != word:
-            raise Divergence(
-                self._fed - 1,
-                "the rules and the record part: " + ("a die or a draw" if word != "a" else "a choice") + " is due",
-            )
+            due = {"a": "a choice", "r": "a die", "p": "a draw"}
+            raise Divergence(len(self._log), f"{due[word]} is due, the record has {due[entry[0]]}")
         return entry
 
     def _roll(self, s: Any, sides: int) -> int:
@@ -312,7 +315,7 @@ class Match:
         if fed is not None:
             value = fed[1]
             if not 1 <= value <= sides:
-                raise Divergence(self._fed - 1, f"a die with {sides} sides cannot show {value}")
+                raise Divergence(len(self._log), f"a die with {sides} sides cannot show {value}")
         else:
             value = self.script.die(value, sides)
         self._log.append(("r", value))
@@ -323,109 +326,85 @@ class Match:
         fed = self._next_fed("p")
         if fed is not None:
             if fed[1] not in pieces:
-                raise Divergence(self._fed - 1, "a piece is drawn that cannot be there")
+                raise Divergence(len(self._log), "a piece is drawn that cannot be there")
             i = pieces.index(fed[1])
         else:
             i = self.script.draw(i, pieces, self.machine.texts.pieces)
         self._log.append(("p", pieces[i]))
         return i
 
-    def _feed_answer(self) -> bool:
-        if not self._feed:
-            return False
+    def _feed_answer(self) -> None:
         entry = self._next_fed("a")
         assert entry is not None
-        who, i = entry[1], entry[2]
-        if who not in self._pending:
-            raise Divergence(self._fed - 1, "another player is asked")
-        if not 0 <= i < len(self._pending[who][1][2]):
-            raise Divergence(self._fed - 1, f"option {i} is not there")
-        if len(entry) > 5 and self._named(who).name(i) != entry[5]:
-            raise Divergence(self._fed - 1, f"option {i} is now `{self._named(who).name(i)}`, it was `{entry[5]}`")
-        self._answer(who, i)
-        return True
-
-    def _named(self, who: int) -> Decision:
-        return next(d for d in self.decisions if d.player_index == who)
+        who, i, at = entry[1], entry[2], len(self._log)
+        asked = self._one if self._one is not None and self._one[2] == who else self._many.get(who)
+        if asked is None:
+            raise Divergence(at, "another player is asked")
+        if not 0 <= i < len(asked[3]):
+            raise Divergence(at, f"option {i} is not there")
+        if len(entry) > 5 or self._watch is not None:
+            decision = next(d for d in self.decisions if d.player_index == who)
+            if len(entry) > 5 and decision.name(i) != entry[5]:
+                raise Divergence(at, f"option {i} is now `{decision.name(i)}`, it was `{entry[5]}`")
+            if self._watch is not None:
+                self._watch(decision, i)
+        self._answer(asked, i)
 
     # ----------------------------------------------------------- fork, undo, save
 
     def entries(self) -> list[Entry]:
         """The whole log: answers and chance, in order."""
-        return [*self._past, *self._log]
+        return list(self._log)
+
+    @property
+    def left(self) -> int:
+        """Entries of the log it was made from that found no use: the game ended before them."""
+        return len(self._feed)
 
     def fork(self, seed: int | str | None = None) -> Match:
         """An independent copy of the match as it stands. With a seed, chance goes another way from here on."""
-        twin: Match = object.__new__(Match)
-        for name in (
-            "machine",
-            "config",
-            "seed",
-            "identity",
-            "_stream",
-            "_node",
-            "over",
-            "_result",
-            "_start_at",
-            "_prepare",
-        ):
-            setattr(twin, name, getattr(self, name))
-        twin.script = self.script.copy()
-        twin._past, twin._log, twin._feed = list(self._past), [], list(self._log)
-        twin._fed, twin._said, twin._chain = len(self._past), list(self._said), []
-        twin._pending, twin._together, twin._main, twin._made = {}, None, None, {}
-        twin.answered = self.answered - sum(e[0] == "a" for e in self._log)
-        base = self._base if not self.over else self.state
-        twin.state = self.machine.copy(base)
-        twin._hook(twin.state)
-        twin._base = None
+        twin: Match = object.__new__(type(self))
+        twin.machine, twin.config, twin.seed, twin.identity = self.machine, self.config, self.seed, self.identity
+        twin._origin, twin._begun, twin._watch = self._origin, True, None
+        twin.script, twin._said = self.script.copy(), list(self._said)
+        twin._node, twin._base, twin.over, twin._result = self._node, None, self.over, self._result
+        twin._chain, twin._one, twin._many, twin._main, twin._made = (), None, {}, None, None
         if self.over:
-            twin._log, twin._feed, twin.answered = list(self._log), [], self.answered
+            twin.state, twin._log, twin._feed, twin._mark = self.machine.copy(self.state), list(self._log), [], self._mark
+            twin._hook(twin.state)
             twin.state.told_ = list(self.state.told_)
-        twin._rerun()
+        else:
+            twin.state = self.machine.copy(self._base)
+            twin._hook(twin.state)
+            twin._log, twin._feed, twin._mark = self._log[: self._mark], self._log[: self._mark - 1 : -1] if self._mark else self._log[::-1], 0
+            twin._advance()
         if seed is not None:
             twin._reseed(seed)
         return twin
 
-    def _rerun(self) -> None:
-        """Begin the current node again and feed it."""
-        if not self.over:
-            self._advance()
-
     def _reseed(self, seed: int | str) -> None:
-        self.seed, self._stream = seed, self.machine.stream(seed)
-        self.state.stream_, self.state.numbers_, self.state.pos_ = self._stream, self._stream.numbers, 0
+        """Chance from another stream; also at the beginning of the node, so that forks of this one agree with it."""
+        self.seed = seed
+        numbers = self.machine.stream(seed)
+        self.state.stream_, self.state.numbers_, self.state.pos_ = numbers, numbers.numbers, 0
+        if self._base is not None:
+            self._base.stream_, self._base.numbers_ = numbers, numbers.numbers
+            self._base.pos_ = -sum(entry[0] != "a" for entry in self._log[self._mark :])
 
     def undo(self, past_chance: bool = False) -> bool:
         """Take back the last choice, a chain as a whole. False if there is none, or chance or a reveal came between."""
-        log = self.entries()
+        log = self._log
         starts = [k for k, entry in enumerate(log) if entry[0] == "a" and entry[3]]
         if not starts:
             return False
         k = starts[-1]
         if not past_chance and (any(e[0] != "a" for e in log[k:]) or self.state.reveals_ != log[k][4]):
             return False
-        self._restart(log[:k])
-        return True
-
-    def _restart(self, log: list[Entry]) -> None:
-        start, prepare = self._origin
+        entry, prepare = self._origin
         Match.__init__(
-            self,
-            self.machine,
-            self.config,
-            self.seed,
-            self.identity,
-            log=log,
-            script=self.script,
-            entry=start,
-            prepare=prepare,
+            self, self.machine, self.config, self.seed, self.identity, log=log[:k], script=self.script, entry=entry, prepare=prepare
         )
-
-    @property
-    def _origin(self) -> tuple[int, Callable[[Any], None] | None]:
-        found: tuple[int, Callable[[Any], None] | None] = self.identity.get("origin", (0, None))
-        return found
+        return True
 
     def record(self) -> dict[str, Any]:
         """Everything needed to play the match again: rules, seed, answers, chance."""

@@ -38,39 +38,28 @@ def make(match: Match) -> dict[str, Any]:
 
 def named(match: Match) -> list[list[Any]]:
     """The log with each answer's name beside its number; made by playing it again."""
-    names = _Names(match)
+    from rulesdsl.runtime.match import Match
+
+    names: list[str] = []
+    log, texts = match.entries(), match.machine.texts
+    entry, prepare = match._origin
+    Match(
+        match.machine,
+        match.config,
+        match.seed,
+        match.identity,
+        log=log,
+        entry=entry,
+        prepare=prepare,
+        watch=lambda decision, i: names.append(decision.name(i)),
+    )
+    following = iter(names)
     return [
-        ["a", names.seats[e[1]], e[2], names.next()]
+        ["a", texts.players[e[1]], e[2], next(following)]
         if e[0] == "a"
-        else [e[0], e[1] if e[0] == "r" else match.machine.texts.pieces[e[1]]]
-        for e in match.entries()
+        else [e[0], e[1] if e[0] == "r" else texts.pieces[e[1]]]
+        for e in log
     ]
-
-
-class _Names:
-    """Plays a match again and says what each answer was called."""
-
-    def __init__(self, match: Match) -> None:
-        from rulesdsl.runtime.match import Match
-
-        self.seats = match.machine.texts.players
-        self.found: list[str] = []
-        found = self.found
-
-        class Named(Match):
-            def _answer(self, who: int, i: int) -> None:
-                found.append(self._named(who).name(i))
-                super()._answer(who, i)
-
-        start, prepare = match._origin
-        Named(
-            match.machine, match.config, match.seed, match.identity, log=match.entries(), entry=start, prepare=prepare
-        )
-        self._at = 0
-
-    def next(self) -> str:
-        self._at += 1
-        return self.found[self._at - 1]
 
 
 def entries(data: dict[str, Any], seats: tuple[str, ...], pieces: tuple[str, ...]) -> list[Entry]:

@@ -1,0 +1,5 @@
+"""`python -m rulesdsl` is `rulesdsl`."""
+
+from rulesdsl.cli import main
+
+main()
