@@ -7,6 +7,7 @@ thrown by it, those at the beginning by the set-up.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from rulesdsl.providers.protocol import Asked
 from rulesdsl.providers.tables import flat
 from rulesdsl.providers.written import number, texts
 from rulesdsl.runtime.faults import Fault
+from rulesdsl.runtime.views import HIDDEN
 from rulesdsl.source import Problems, RuleErrors, Span
 from rulesdsl.tools import ports
 from rulesdsl.tools.tally import tidy
@@ -26,6 +28,9 @@ SUFFIX = ".case.yaml"
 
 # What is told to the match before it goes on, not asked of it.
 _CHANCE = ("dice", "draw")
+
+# `state`, `player.state`, `state[key]`, `player.state[key]`.
+_STATE = re.compile(r"(?:(\w+)\.)?(\w+)(?:\[(\w+)\])?")
 
 # Written answers that lead nowhere would ask for ever.
 _LONGEST = 10_000
@@ -248,10 +253,7 @@ class _Case:
     def expect(self, node: Node) -> None:
         for one in [node] if isinstance(node, Scalar) else list(_items(node)):
             text = one.text if isinstance(one, Scalar) else ""
-            try:
-                holds = self.evaluate(self.game, self.match, text)
-            except RuleErrors as errors:
-                raise _Failed("; ".join(problem.message for problem in errors.problems), one) from None
+            holds = self._value(text, one)
             if holds is not True:
                 raise _Failed(f"`{text}` does not hold" + ("" if holds is False else f": it is {holds}"), one)
 
@@ -277,15 +279,21 @@ class _Case:
         player = content.get("player", "")
         if player not in self.match.players:
             raise _Failed(f"there is no player {player}", node)
-        seen = {
-            plain(word) for key, value in flat(self.match.view(player)) for word in (*key.split(), *value.split(", "))
-        }
-        for piece in content.get("shows", []):
-            if plain(piece) not in seen:
-                raise _Failed(f"{player} does not see {piece}", node)
-        for piece in content.get("hides", []):
-            if plain(piece) in seen:
-                raise _Failed(f"{player} sees {piece}", node)
+        seen = _seen(self.match.view(player))
+        for thing in content.get("shows", []):
+            if _path(thing) not in seen:
+                raise _Failed(f"{player} does not see {thing}", node)
+        for thing in content.get("hides", []):
+            # A name that does not exist would be hidden for ever.
+            self._value(thing, node)
+            if _path(thing) in seen:
+                raise _Failed(f"{player} sees {thing}", node)
+
+    def _value(self, text: str, node: Node) -> Any:
+        try:
+            return self.evaluate(self.game, self.match, text)
+        except RuleErrors as errors:
+            raise _Failed("; ".join(problem.message for problem in errors.problems), node) from None
 
     def _result(self, node: Node) -> ports.Result:
         result = self.match.result
@@ -314,6 +322,22 @@ class _Case:
             if str(tidy(score.total)) != points:
                 lines = "".join(f"\n  {label}: {tidy(n)}" for label, n in score.lines)
                 raise _Failed(f"{player} has {tidy(score.total)}, not {points}{lines}", node)
+
+
+def _seen(view: Any) -> set[str]:
+    """The pieces and the values that a view tells, by their names there, without the group that they stand in."""
+    seen: set[str] = set()
+    for path, value in flat(view):
+        seen.update(plain(word) for word in (*path.split(), *value.split(", ")))
+        if value != HIDDEN:
+            seen.add(plain(path.partition(" ")[2]))
+    return seen
+
+
+def _path(thing: str) -> str:
+    """A piece's name, or a value that is written as in rule text (`p.plan[area]`), as a view says it."""
+    found = _STATE.fullmatch(thing)
+    return plain(thing if found is None else " ".join(filter(None, found.group(2, 1, 3))))
 
 
 def _difference(wanted: list[str], decision: Asked) -> tuple[list[str], list[str]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-from rulesdsl.source import Source, Span
+from rulesdsl.source import Problems, RuleErrors, Source, Span
 
 RULES = """\
 actions:
@@ -181,7 +182,8 @@ class FakeCaseMatch(FakeMatch):
             self.thrown.append(self.script.dice.pop(0))
 
     def view(self, player: str) -> dict[str, Any]:
-        return {**super().view(player), "hand": [f"card_of_{player}"]}
+        secrets = {name: "1" if name == player else "?" for name in self.players}
+        return {**super().view(player), "hand": [f"card_of_{player}"], "state": {"secret": secrets}}
 
 
 class FakeGame:
@@ -203,4 +205,11 @@ class FakeGame:
 
 def evaluate(game: FakeGame, match: FakeCaseMatch, text: str) -> Any:
     """The value of an expression in Python, which does for the rule language here."""
-    return eval(text, {"__builtins__": {}}, {"left": match.left, "thrown": match.thrown})
+    seats = {player: SimpleNamespace(secret=1) for player in match.players}
+    cards = {f"card_of_{player}": player for player in match.players}
+    try:
+        return eval(text, {"__builtins__": {}}, {"left": match.left, "thrown": match.thrown, **seats, **cards})
+    except NameError as error:
+        problems = Problems()
+        problems.error("unknown-name", Span(Source("<case>", text), 0, len(text)), str(error))
+        raise RuleErrors(problems.sorted()) from None
