@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from rulesdsl.providers.protocol import Asked, Provider
@@ -82,3 +82,6 @@ class Game(Protocol):
         options: Mapping[str, Any] | None = None,
     ) -> Match: ...
     def run(self, config: Any, providers: Mapping[str, Provider] | Provider, seed: int, /) -> Result: ...
+    def runner(
+        self, provider: Any, /, *, scenario: str | None = None, players: int | None = None
+    ) -> Callable[[int], int]: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -129,12 +130,14 @@ def test_no_game_has_no_figures() -> None:
 class Quiet(Stones):
     """The same, and nothing goes wrong."""
 
-    def run(self, config: Any, provider: RandomProvider, seed: int) -> FakeResult:
-        match = self.start(seed=seed)
-        while match.decision is not None:
-            match.choose(provider.choose(match.decision))
-        assert match.result is not None
-        return match.result
+    def runner(self, provider: RandomProvider, **given: Any) -> Callable[[int], int]:
+        def play(seed: int) -> int:
+            match = self.start(seed=seed)
+            while match.decision is not None:
+                match.choose(provider.choose(match.decision))
+            return len(match.taken)
+
+        return play
 
 
 @pytest.mark.parametrize("pull", [False, True])
