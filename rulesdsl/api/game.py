@@ -122,8 +122,12 @@ class Game:
         given: str | None = None,
         dice: Sequence[int] = (),
         draws: Sequence[str] = (),
+        invariants: bool = False,
     ) -> Match:
-        """A match that pauses at each decision. `at`, `me`, `given` (statements), `dice` and `draws` set up a position, for cases.
+        """A match that pauses at each decision.
+
+        `at`, `me`, `given` (statements), `dice` and `draws` set up a position, for cases. With `invariants` every state
+        is checked on the way: a Fault where the box does not add up.
 
         Raises ValueError for what the game does not have, RuleErrors for statements that are wrong, Fault.
         """
@@ -134,7 +138,14 @@ class Game:
             from rulesdsl.api.positions import position
 
             entry, prepare = position(self, config, at, me, given)
-        return Match(self.machine, config, seed, identity, script=Script(dice, draws), entry=entry, prepare=prepare)
+        machine = self._watched if invariants else self.machine
+        return Match(machine, config, seed, identity, script=Script(dice, draws), entry=entry, prepare=prepare)
+
+    @cached_property
+    def _watched(self) -> Machine:
+        from rulesdsl.runtime.invariants import watched
+
+        return watched(self.machine)
 
     def play(
         self,

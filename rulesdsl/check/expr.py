@@ -217,6 +217,8 @@ class ExprChecker(FieldChecker, CallChecker):
                     scope.narrowed[path] = before.item
             elif node.word.name in self.game.kinds and node.negated != truth:
                 scope.narrowed[path] = Type("kind", node.word.name)
+            elif node.word.name in self.game.unions and node.negated != truth and before.item.tag in ("piece", "union"):
+                scope.narrowed[path] = Type("union", node.word.name)
         elif isinstance(node, n.Compare) and node.op == ("==" if truth else "!="):
             self._learn_equal(node, scope)
 
@@ -302,16 +304,15 @@ class ExprChecker(FieldChecker, CallChecker):
         elif word == "empty":
             if found.tag not in ("cell", "zone", "list", "kind", "piece", "place", "error"):
                 self.problems.error("wrong-type", node.item.span, f"{found} cannot be empty")
-        elif word in self.game.kinds:
-            self.facts.used.add(self.game.kinds[word])
-            kind = Type("kind", word)
+        elif word in self.game.kinds or word in self.game.unions:
+            kind = self.kind(node.word)
             base = found.item if found.tag == "optional" else found
             if base.tag not in ("kind", "piece", "union", "error"):
                 self.problems.error("wrong-type", node.item.span, f"`is {word}` asks about a piece, this is {found}")
             elif base.tag == "kind" and not self.fits(kind, base) and not self.fits(base, kind):
                 self.problems.error("never-equal", node.span, f"{base} is never {word}")
         else:
-            self.unknown(node.word.span, word, [*self.game.kinds, "none", "empty"], "kind")
+            self.unknown(node.word.span, word, [*self.game.kinds, *self.game.unions, "none", "empty"], "kind")
         return BOOL
 
     def _narrowed_paths(self, scope: Scope) -> set[str]:

@@ -67,7 +67,9 @@ class FieldChecker(Base):
             return Ref("space", optional(PLACE))
         if name == "owner":
             owned = [
-                p.owner >= 0 for p in self.game.pieces if not kinds or any(self.game.is_below(p.kind, k) for k in kinds)
+                p.owner >= 0 and self.game.owner_mode(p.kind) == "fixed"
+                for p in self.game.pieces
+                if not kinds or any(self.game.is_below(p.kind, k) for k in kinds)
             ]
             return Ref("owner", PLAYER if owned and all(owned) else optional(PLAYER))
         if name == "side":

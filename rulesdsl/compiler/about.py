@@ -32,9 +32,9 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             (p.title or p.kind.replace("_", " ")) if p.title else p.name.replace("_", " ") for p in game.pieces
         ),
         "piece_kinds": tuple(p.kind for p in game.pieces),
-        "piece_owners": tuple(p.owner for p in game.pieces),
+        "piece_owners": game.piece_owners(),
         "kinds": {
-            k.name: (k.low, k.high, any(up.alike for up in game.kind_chain(k.name)), k.owner)
+            k.name: (k.low, k.high, any(up.alike for up in game.kind_chain(k.name)), game.owner_mode(k.name))
             for k in game.kinds.values()
         },
         "enums": {
@@ -57,7 +57,7 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             for b in game.boards.values()
         ),
         "zones": tuple(
-            (z.name, z.title, z.how, z.base, len(players.names) if z.per else 1, z.seen_by, z.until_revealed)
+            (z.name, z.title, z.how, z.base, len(players.names) if z.per else 1, z.seen_by, z.until_revealed, z.holds)
             for z in game.zones.values()
         ),
         "state": tuple(_state(layout, names, decl.name, game) for decl in game.state.values()),

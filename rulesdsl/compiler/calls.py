@@ -125,6 +125,34 @@ class CallLowering:
             return ast.IfExp(here, py.const(ref.value), py.const(other.value))
         return py.const(ref.value)
 
+    def optional_seats(self) -> frozenset[int]:
+        """Seats that may be empty."""
+        assert self.game.players is not None
+        return frozenset(
+            role.first + i for role in self.game.players.roles for i in range(role.low, role.high)
+        )
+
+    def stand_ins(self) -> tuple[int, ...]:
+        """For each seat who plays for it when it is empty: itself where nobody does."""
+        assert self.game.players is not None
+        found = list(range(len(self.game.players.names)))
+        for role in self.game.players.roles:
+            if role.otherwise is not None:
+                for i in range(role.high):
+                    found[role.first + i] = self.names.names[role.otherwise].value
+        return tuple(found)
+
+    def owners(self) -> ast.Name:
+        """The table of the pieces' owners; -1 for nobody's."""
+        return self.constant("owner_of", self.game.piece_owners())
+
+    def kinds_within(self, kind: Type) -> list[str]:
+        """The kinds that a piece of this type can be of."""
+        if kind.tag == "piece":
+            return list(self.game.kinds)
+        tops = (kind.name,) if kind.tag == "kind" else self.game.unions[kind.name]
+        return [k for k in self.game.kinds if any(self.game.is_below(k, top) for top in tops)]
+
     def team(self, name: str) -> list[int]:
         assert self.game.players is not None
         return [

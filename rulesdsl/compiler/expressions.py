@@ -15,11 +15,13 @@ from rulesdsl.check.facts import Ref
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.calls import CallLowering
 from rulesdsl.model.game import FieldDecl, OptionDecl, StateDecl, ZoneDecl
-from rulesdsl.model.types import HALF, INT, Type, is_id
+from rulesdsl.model.types import HALF, INT, PLACE, PLAYER, Type, is_id, list_of
 from rulesdsl.syntax import nodes as n
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_PIECES = ("kind", "piece", "union")
 
 
 class ExprLowering(CallLowering):
@@ -40,6 +42,8 @@ class ExprLowering(CallLowering):
             made: ast.expr = py.const(-1) if is_id(wanted) else py.const(None)
         elif isinstance(node, n.ListOf | n.IfExpr | n.Comp):
             made = method(node, wanted)  # type: ignore[call-arg]
+        elif wanted is not None and wanted.tag == "list" and self.types[node].tag in ("zone", "board"):
+            made = self.fit(self.items(node), list_of(self.types[node].item), wanted)
         else:
             made = method(node)
             made = self.fit(made, self.types[node], wanted)
@@ -47,12 +51,23 @@ class ExprLowering(CallLowering):
         return made
 
     def fit(self, made: ast.expr, found: Type, wanted: Type | None) -> ast.expr:
-        """Whole numbers are doubled where halves are counted."""
-        if wanted is not None and wanted.item == HALF and found.item == INT:
-            if isinstance(made, ast.Constant) and isinstance(made.value, int):
-                return py.const(made.value * 2)
+        """Whole numbers are doubled where halves are counted; pieces have a place's number where places are meant."""
+        if wanted is None or found == wanted:
+            return made
+        if wanted.tag == "list":
+            if found.tag != "list" or wanted.of is None or found.of is None:
+                return made
+            item = self.fit(py.name("x_"), found.of, wanted.of)
+            return made if isinstance(item, ast.Name) else py.comprehension(item, "x_", made, None)
+        halves = wanted.item == HALF and found.item == INT
+        places = wanted.item.tag == "place" and found.item.tag in _PIECES
+        if found.tag == "optional" and (halves or places):
+            return py.call("doubled", made) if halves else py.call("as_place", made, py.const(self.game.carriers))
+        if halves and isinstance(made, ast.Constant) and isinstance(made.value, int):
+            return py.const(made.value * 2)
+        if halves:
             return py.binary(made, "*", py.const(2))
-        return made
+        return self.plus(made, self.game.carriers) if places else made
 
     # --------------------------------------------------------------------- atoms
 
@@ -147,8 +162,27 @@ class ExprLowering(CallLowering):
 
     def _compare(self, node: n.Compare) -> ast.expr:
         left, right = self.types[node.left], self.types[node.right]
-        both = HALF if HALF in (left.item, right.item) else None
-        return py.compare(self.expr(node.left, both), node.op, self.expr(node.right, both))
+        if "list" in (left.tag, right.tag):
+            both = left if left.tag == "list" else right
+            return py.compare(self.frozen(node.left, both), node.op, self.frozen(node.right, both))
+        kind = self.common(left, right)
+        return py.compare(self.expr(node.left, kind), node.op, self.expr(node.right, kind))
+
+    def frozen(self, node: n.Expr, wanted: Type) -> ast.expr:
+        """A list as a tuple, whatever it is made of: only so are equal ones equal."""
+        made = self.expr(node, wanted)
+        if isinstance(made, ast.Tuple) and all(isinstance(item, ast.Constant) for item in made.elts):
+            return made
+        return py.call("frozen" if wanted.item.tag == "list" else "tuple", made)
+
+    @staticmethod
+    def common(left: Type, right: Type) -> Type | None:
+        """What two values must both be made so that they can be compared; None: they can be as they are."""
+        if HALF in (left.item, right.item):
+            return HALF
+        places = ("place", "zone", "cell")
+        tags = left.item.tag, right.item.tag
+        return PLACE if any(tag in places for tag in tags) and any(tag in _PIECES for tag in tags) else None
 
     def _bool(self, node: n.Bool) -> ast.expr:
         """Parts that need statements go under the parts before them."""
@@ -183,18 +217,30 @@ class ExprLowering(CallLowering):
         return py.name(temp)
 
     def _in(self, node: n.In) -> ast.expr:
-        of, item = self.types[node.of], self.expr(node.item)
+        of, item = self.types[node.of], self.types[node.item]
         made: ast.expr
         if isinstance(node.of, n.Range) and node.of.high is not None:
-            made = ast.Compare(self.expr(node.of.low), [ast.LtE(), ast.LtE()], [item, self.expr(node.of.high)])
+            low, high = self.expr(node.of.low, item), self.expr(node.of.high, item)
+            made = ast.Compare(low, [ast.LtE(), ast.LtE()], [self.expr(node.item), high])
         elif of.tag == "zone":
-            made = py.compare(py.index(py.attr("s", "where_"), item), "==", self.expr(node.of))
+            where = py.attr("s", "where_")
+            if item.tag == "optional":
+                made = py.call("lies_in", where, self.expr(node.item), self.expr(node.of))
+            else:
+                made = py.compare(py.index(where, self.expr(node.item)), "==", self.expr(node.of))
         elif of.tag == "board":
-            low, high = self.board_span(self.ref_board(node.of))
-            made = py.between(low, item, high)
+            low_cell, high_cell = self.board_span(self.ref_board(node.of))
+            made = py.between(low_cell, self.expr(node.item), high_cell)
         else:
-            made = py.compare(item, "in", self.expr(node.of))
+            made = self.in_list(node, item, of)
         return py.negate(made) if node.negated else made
+
+    def in_list(self, node: n.In, item: Type, of: Type) -> ast.expr:
+        if item.tag == "list":
+            made = py.call("frozen", self.expr(node.of, of))
+            return py.compare(self.frozen(node.item, of.item), "in", made)
+        kind = self.common(item, of.item)
+        return py.compare(self.expr(node.item, kind), "in", self.expr(node.of, list_of(kind) if kind else None))
 
     def _on(self, node: n.On) -> ast.expr:
         low, high = self.board_span(self.ref_board(node.place))
@@ -212,10 +258,10 @@ class ExprLowering(CallLowering):
             return made
         if word == "empty":
             held = self.items(node.item) if kind.tag in ("list", "zone") else self.held(self.place(node.item))
-            return held if node.negated else py.negate(held)
-        decl = self.game.kinds[word]
-        made = py.between(decl.low, self.expr(node.item), decl.high)
-        return py.negate(made) if node.negated else made
+            return py.call("bool", held) if node.negated else py.negate(held)
+        test = self.kind_test(Type("kind" if word in self.game.kinds else "union", word), self.expr(node.item))
+        assert test is not None
+        return py.negate(test) if node.negated else test
 
     def _range(self, node: n.Range) -> ast.expr:
         assert node.high is not None
@@ -298,10 +344,24 @@ class ExprLowering(CallLowering):
         if how == "space":
             return self.space(obj)
         if how == "owner":
-            return py.index(self.constant("owner_of", tuple(p.owner for p in self.game.pieces)), obj)
+            return self.owner(self.types[node.obj], obj)
         if how == "side":
             return py.index(py.attr("s", self.layout.side(ref.decl)), obj)  # type: ignore[arg-type]
         return self.cell_figure(how, ref, obj)
+
+    def owner(self, kind: Type, obj: ast.expr) -> ast.expr:
+        """Whose a piece is: printed on it, or of whoever carries it."""
+        carried = self.constant("carried_pieces", tuple(self.game.owner_mode(p.kind) == "carrier" for p in self.game.pieces))
+        made: ast.expr
+        if any(self.game.owner_mode(k) == "carrier" for k in self.kinds_within(kind)):
+            zones = tuple((z.base, z.base + self.layout.size(PLAYER)) for z in self.game.zones.values() if z.per)
+            where = py.attr("s", "where_")
+            made = py.call("owner_now", where, obj, self.owners(), carried, py.const(self.game.carriers), py.const(zones))
+        else:
+            made = py.index(self.owners(), obj)
+        if self.stand_ins() == tuple(range(self.layout.size(PLAYER))):
+            return made
+        return py.call("acting", py.attr("s", "players"), made, self.constant("stand_ins", self.stand_ins()))
 
     def field_value(self, node: n.Field, ref: Ref, obj: ast.expr) -> ast.expr:
         decls = self.field_decls(self.types[node.obj], node.name.name) or [ref.decl]
@@ -389,9 +449,12 @@ class ExprLowering(CallLowering):
         item = wanted.of if wanted is not None and wanted.tag == "list" else None
         if node.kind == "list":
             return self.list_comp(node, var, source, item)
+        if node.kind == "first" and wanted is not None:
+            item = wanted.item
         if node.kind in ("sort", "rank") or (node.kind == "first" and node.keys):
             return self.sorted_comp(node, var, source, item)
-        return self.loop_comp(node, var, source, wanted if node.kind != "list" else None)
+        made = self.loop_comp(node, var, source, wanted)
+        return self.fit(made, INT, wanted) if node.kind == "count" else made
 
     def list_comp(self, node: n.Comp, var: str, source: ast.expr, item: Type | None) -> ast.expr:
         with self.writing() as lines:

@@ -164,6 +164,7 @@ class GraphBuilder:
     def setup(self, low: ActionLowering, first: int) -> list[ast.stmt]:
         low.in_node = True
         with low.writing() as out:
+            out += self.empty_seats(low)
             for rule in self.game.setup:
                 low.rule = rule
                 out += low.block(rule.body)
@@ -175,6 +176,17 @@ class GraphBuilder:
                     )
             out += self.at_once(low)
         return [*out, goto(first)]
+
+    def empty_seats(self, low: ActionLowering) -> list[ast.stmt]:
+        """Put away what belongs to seats that nobody takes."""
+        seats = low.optional_seats()
+        if not any(piece.owner in seats for piece in self.game.pieces):
+            return []
+        zones = tuple(zone.base for zone in self.game.zones.values() if zone.per)
+        stand_ins = low.constant("stand_ins", low.stand_ins())
+        return [
+            py.line(py.call("seat_pieces", py.name("s"), low.owners(), stand_ins, py.const(zones), py.const(self.game.box)))
+        ]
 
     def saves_me(self, phase: PhaseDecl) -> bool:
         """Does it set `me` while somebody around it acts already?"""
@@ -422,7 +434,7 @@ class GraphBuilder:
             if low.pull and low.asks(rule):
                 run = py.call(f"phase_{rule.name}_pull", py.name("s"))
                 pairs = py.comprehension(py.tuple_of([py.name(player), run]), player, items, None)
-                out.append(py.line(ast.Yield(py.tuple_of([py.const(-1), pairs]))))
+                out.append(py.line(ast.Yield(py.tuple_of([py.const(-1), pairs, py.const(()), py.const(())]))))
             else:
                 out.append(
                     py.loop(

@@ -128,7 +128,7 @@ def _features(reader: Reader, kind: KindDecl, value: Yaml) -> None:
             reader.problems.error("unknown-type", spec.span, f"a carried rule is `effect` or a type, not `{word}`")
         kind.rules[name.text] = word
     owner = reader.text(reader.at(value, "owner"))
-    kind.owner = {"of the carrier": "carrier", "none": "none"}.get(owner, "fixed")
+    kind.owner = {"of the carrier": "carrier"}.get(owner, owner)
     kind.alike = reader.text(reader.at(value, "alike")) == "true"
     kind.start = reader.ident(reader.at(value, "in"))
     figures(reader, value, f"kind {kind.name}")

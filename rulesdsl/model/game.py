@@ -65,8 +65,8 @@ class KindDecl(Decl):
     side_readers: dict[str, str] = field(default_factory=dict)
     rules: dict[str, str] = field(default_factory=dict)
     """Rule text that its pieces carry: name to `effect` or a type's word."""
-    owner: str = "fixed"
-    """fixed, carrier or none."""
+    owner: str = ""
+    """fixed, carrier or none; nothing: as the kind above it says."""
     alike: bool = False
     start: n.Ident | None = None
     low: int = 0
@@ -348,3 +348,11 @@ class Game:
 
     def is_below(self, kind: str, other: str) -> bool:
         return any(decl.name == other for decl in self.kind_chain(kind))
+
+    def owner_mode(self, kind: str) -> str:
+        """How pieces of a kind are owned: fixed, carrier or none."""
+        return next((k.owner for k in self.kind_chain(kind) if k.owner), "fixed")
+
+    def piece_owners(self) -> tuple[int, ...]:
+        """The seat that each piece belongs to by what is printed on it; -1 for none."""
+        return tuple(-1 if self.owner_mode(p.kind) == "none" else p.owner for p in self.pieces)

@@ -26,4 +26,4 @@ class RandomProvider:
 
     def choose(self, decision: Asked) -> int:
         """Return the number of an option."""
-        return int(self.random() * len(decision))
+        return int(self.random() * len(decision.values))

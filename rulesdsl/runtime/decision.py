@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulesdsl.runtime.machine import Machine
+from rulesdsl.runtime.views import apart
 from rulesdsl.source.text import Source, Span
 
 PASS = -1
@@ -39,7 +40,7 @@ class Rule:
 class Decision:
     """A pause of a match. Options are numbered from 0; `values` are what rules see of them."""
 
-    __slots__ = ("_env", "_machine", "_state", "chain", "player_index", "site", "values")
+    __slots__ = ("_base", "_env", "_machine", "_state", "chain", "player_index", "site", "values")
 
     def __init__(
         self,
@@ -50,14 +51,25 @@ class Decision:
         values: Sequence[Any],
         env: tuple[Any, ...],
         chain: tuple[tuple[str, str], ...],
+        base: Any = None,
     ) -> None:
-        self._machine, self._state, self._env = machine, state, env
+        """`base` is how things stood before, while several decide at once."""
+        self._machine, self._state, self._env, self._base = machine, state, env, base
         self.site, self.player_index, self.values, self.chain = site, player, values, chain
 
     @property
     def _about(self) -> tuple[Any, ...]:
         about: tuple[Any, ...] = self._machine.data["sites"][self.site]
         return about
+
+    @property
+    def state(self) -> Any:
+        """What its texts speak of: while several decide at once, nothing of what the others have chosen."""
+        if self._base is None:
+            return self._state
+        s = apart(self._machine, self._base, self._state, self.player_index)
+        s.me = self.player_index
+        return s
 
     @property
     def kind(self) -> str:
@@ -87,7 +99,7 @@ class Decision:
     def _text(self, text: str) -> str:
         if not text.startswith("()"):
             return text
-        made: str = self._machine.namespace[text[2:]](self._state, *self._env)
+        made: str = self._machine.namespace[text[2:]](self.state, *self._env)
         return made
 
     def __len__(self) -> int:

@@ -1,17 +1,17 @@
 """Count the box: what must hold of every state, whatever the rules of a game do.
 
-A mode for tests: `check` raises Fault at the first thing that is wrong, `Watched` is a match that calls it at every
-question and at the end of every node. Automatic play leaves it out, for it costs more than the play itself.
+A mode for tests: `check` raises Fault at the first thing that is wrong, `watched` makes a machine that calls it at
+every question and at the end of every node. Automatic play leaves it out, for it costs more than the play itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from copy import copy
 from typing import Any
 
-from rulesdsl.runtime.faults import Fault
+from rulesdsl.runtime.faults import Fault, GameOver
 from rulesdsl.runtime.machine import Machine
-from rulesdsl.runtime.match import Match
 
 
 def check(machine: Machine, s: Any) -> None:
@@ -24,16 +24,55 @@ def check(machine: Machine, s: Any) -> None:
         _fields(machine, s)
 
 
-class Watched(Match):
-    """A match whose states are checked wherever it stops and whenever a node is done."""
+def watched(machine: Machine) -> Machine:
+    """The same machine, which checks the state at every question and whenever a node is done."""
+    twin = copy(machine)
+    twin.nodes = [_node(machine, node) for node in machine.nodes]
+    twin.pulls = [None if pull is None else _pull(machine, pull) for pull in machine.pulls]
+    return twin
 
-    def _ask(self, *args: Any) -> None:
-        check(self.machine, self.state)
-        super()._ask(*args)
 
-    def _follow(self, following: int) -> None:
-        check(self.machine, self.state)
-        super()._follow(following)
+def _node(machine: Machine, node: Callable[..., Any]) -> Callable[..., Any]:
+    def run(s: Any, ask: Callable[..., Any] | None) -> Any:
+        def asked(s: Any, *question: Any) -> Any:
+            check(machine, s)
+            assert ask is not None
+            return ask(s, *question)
+
+        try:
+            following = node(s, asked)
+        except GameOver:
+            check(machine, s)
+            raise
+        check(machine, s)
+        return following
+
+    return run
+
+
+def _pull(machine: Machine, pull: Callable[..., Any]) -> Callable[..., Any]:
+    def run(s: Any) -> Generator[Any, Any, Any]:
+        return (yield from _steps(machine, s, pull(s)))
+
+    return run
+
+
+def _steps(machine: Machine, s: Any, run: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+    """A rule that pauses, with a look at the state before each question; also at those of several players at once."""
+    answer: Any = None
+    while True:
+        try:
+            request = run.send(answer)
+        except StopIteration as stop:
+            check(machine, s)
+            return stop.value
+        except GameOver:
+            check(machine, s)
+            raise
+        check(machine, s)
+        if request is not None and request[0] == -1:
+            request = (-1, [(player, _steps(machine, s, one)) for player, one in request[1]], *request[2:])
+        answer = yield request
 
 
 def _broken(message: str) -> Fault:

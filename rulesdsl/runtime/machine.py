@@ -60,6 +60,7 @@ class Machine:
         self.pulls: list[Ask | None] = [self.namespace.get(f"node_{x[0]}_pull") for x in self.data["nodes"]]
         self.site_kinds = tuple({"action": 1, "slot": 2}.get(site[0], 0) for site in self.data["sites"])
         """1: a choice of action, which begins a chain; 2: a slot, which goes on with it; 0: neither."""
+        self._configs: dict[int | None, Config] = {}
         self.fresh, self.copy = self._copiers()
 
     def _distinct(self) -> Callable[[Any, Sequence[int]], list[int]]:
@@ -166,6 +167,11 @@ class Machine:
 
     def config(self, scenario: str | None, players: int | None, options: Mapping[str, Any] | None) -> Config:
         """Raises ValueError, with what exists, for what the game does not have."""
+        if scenario is None and not options:
+            known = self._configs.get(players)
+            if known is None:
+                known = self._configs[players] = Config(0, self.seats(players), self._options({}))
+            return known
         return Config(self._scenario(scenario), self.seats(players), self._options(options or {}))
 
     def _scenario(self, scenario: str | None) -> int:

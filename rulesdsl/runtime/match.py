@@ -59,8 +59,9 @@ class Match:
         self._node, self._base, self._mark = 0, None, 0
         self._log: list[Entry] = []
         self._feed: list[Entry] = list(reversed(log))
+        self._feeding = False
         self._said: list[str] = []
-        self._chain: tuple[tuple[str, str], ...] = ()
+        self._chain: tuple[tuple[int, Any], ...] = ()
         self._one: Asked | None = None
         self._many: dict[int, Asked] = {}
         self._main: Run | None = None
@@ -92,7 +93,7 @@ class Match:
         if one is not None:
             made = self._made
             if made is None:
-                made = self._made = Decision(self.machine, self.state, one[1], one[2], one[3], one[4], self._chain)
+                made = self._made = Decision(self.machine, self.state, one[1], one[2], one[3], one[4], self._said_chain() if self._chain else ())
             return made
         return self._decision_of(min(self._many)) if self._many else None
 
@@ -106,7 +107,7 @@ class Match:
 
     def _decision_of(self, player: int) -> Decision:
         _, site, _, options, env = self._many[player]
-        return Decision(self.machine, self.state, site, player, options, env, ())
+        return Decision(self.machine, self.state, site, player, options, env, (), self._base)
 
     @property
     def said(self) -> list[str]:
@@ -121,12 +122,15 @@ class Match:
 
     def view(self, player: str) -> dict[str, Any]:
         """What `player` may see of the game. Raises ValueError for nobody's name."""
-        return views.view(self.machine, self.state, self._index(player))
+        who, s = self._index(player), self.state
+        if self._many or self._main is not None:
+            s = views.apart(self.machine, self._base, s, who)
+        return views.view(self.machine, s, who)
 
     def explain(self) -> list[str]:
         """How the numbers of the rule at hand came about, a line each."""
         decision = self.decision
-        return views.explain(self.machine, self.state, decision) if decision is not None else []
+        return views.explain(self.machine, decision.state, decision) if decision is not None else []
 
     def _index(self, player: str) -> int:
         if player not in self.machine.texts.players:
@@ -140,10 +144,55 @@ class Match:
         asked = self._one
         if asked is None or player is not None:
             asked = self._asked(player)
-        if not 0 <= i < len(asked[3]):
-            raise IndexError(f"option {i} of {len(asked[3])}")
-        self._answer(asked, i)
-        self._advance()
+            if self._one is None:
+                self._answer(asked, i)
+                self._advance()
+                return
+        run, site, who, options, _ = asked
+        if i < 0:
+            raise IndexError(f"option {i}")
+        value = options[i]
+        state, machine, chain = self.state, self.machine, self._chain
+        word = machine.site_kinds[site]
+        self._log.append(("a", who, i, word == 1 or not chain, state.reveals_))
+        if word or chain:
+            self._chain = () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
+        self._one = self._made = None
+        # the way that nearly every choice takes, in one piece: the rule goes on, and nodes after it, to a question
+        try:
+            while True:
+                try:
+                    site, who, options, values = run.send(value)
+                except StopIteration as stop:
+                    node = stop.value
+                else:
+                    if site >= 0 and options:
+                        self._one = run, site, who, options, values
+                        return
+                    self._received(run, (site, who, options, values), -1)
+                    break
+                if self._chain:
+                    self._chain = ()
+                if node < 0:
+                    self.over = True
+                    return
+                self._node = node
+                pull = machine.pulls[node]
+                if pull is None:
+                    break
+                if state.told_:
+                    self._tell()
+                self._mark, self._base = len(self._log), machine.copy(state)
+                run, value = pull(state), None
+        except GameOver:
+            self._follow(-1)
+            return
+        except Fault:
+            raise
+        except Exception as error:
+            raise self._fault(error) from error
+        if not self._feeding:
+            self._advance()
 
     def _asked(self, player: str | None) -> Asked:
         if self._one is None and not self._many:
@@ -158,40 +207,32 @@ class Match:
         return self._many[who]
 
     def _answer(self, asked: Asked, i: int) -> None:
-        """Hand an answer to the rule that waits for it."""
-        run, site, who, options, _ = asked
-        if self._one is None:
-            self._log.append(("a", who, i, True, self.state.reveals_))
-            del self._many[who]
-            self.state.me = who
-            self._go(run, options[i], who)
-            return
-        word = self.machine.site_kinds[site]
-        starts = not self._chain
-        if word or self._chain:
-            starts = self._note_chain(word, i)
-        self._log.append(("a", who, i, starts, self.state.reveals_))
-        self._one = self._made = None
-        self._go(run, options[i], -1)
+        """Hand an answer to one of the rules that wait while several players decide."""
+        run, _, who, options, _ = asked
+        if not 0 <= i < len(options):
+            raise IndexError(f"option {i} of {len(options)}")
+        self._log.append(("a", who, i, True, self.state.reveals_))
+        del self._many[who]
+        self.state.me = who
+        self._go(run, options[i], who)
 
-    def _note_chain(self, word: int, i: int) -> bool:
-        """Keep the chain that the next question belongs to; True if this answer began it."""
-        decision = self.decision
-        assert decision is not None
-        starts = not self._chain or word == 1
-        if word == 1:
-            self._chain = (("action", decision.name(i)),) if decision.values[i] != PASS else ()
-        elif word == 2 and decision.slot is not None:
-            chain = self._chain or (("action", decision.rule.name),)
-            self._chain = (*chain, (decision.slot, decision.label(i)))
-        else:
-            self._chain = ()
-        return starts
+    def _said_chain(self) -> tuple[tuple[str, str], ...]:
+        """What has been chosen of the chain at hand: the action, then slots with their labels."""
+        said: list[tuple[str, str]] = []
+        for site, value in self._chain:
+            decision = Decision(self.machine, self.state, site, 0, (value,), (), ())
+            if decision.kind == "action":
+                said.append(("action", decision.name(0)))
+            elif decision.slot is not None:
+                if not said:
+                    said.append(("action", decision.rule.name))
+                said.append((decision.slot, decision.label(0)))
+        return tuple(said)
 
     def _go(self, run: Run, value: Any, who: int) -> None:
         """Go on with a rule until it asks again or is done; `who` is its player while several decide, else -1."""
         try:
-            request = run.send(value)
+            site, player, options, env = run.send(value)
         except StopIteration as stop:
             if who < 0:
                 self._follow(stop.value)
@@ -200,16 +241,24 @@ class Match:
         except Exception as error:
             raise self._fault(error) from error
         else:
-            site, player, options, env = request if len(request) == 4 else (*request, (), ())
-            if site == -1:
-                self._begin_together(run, player)
-            elif not options:
-                about = self.machine.data["sites"][site]
-                raise Fault("nothing can be chosen here", file=about[5], line=about[6])
-            elif who < 0:
-                self._one = run, site, player, options, env
-            else:
-                self._many[who] = run, site, who, options, env
+            self._received(run, (site, player, options, env), who)
+
+    def _received(self, run: Run, request: tuple[Any, ...], who: int) -> None:
+        """A question, or several players' at once."""
+        site, player, options, env = request
+        if site == -1:
+            self._begin_together(run, player)
+        elif not options:
+            about = self.machine.data["sites"][site]
+            raise Fault("nothing can be chosen here", file=about[5], line=about[6])
+        elif who < 0:
+            self._one = run, site, player, options, env
+        else:
+            self._many[who] = run, site, who, options, env
+
+    def _tell(self) -> None:
+        self._said += self.state.told_
+        self.state.told_ = []
 
     def _begin_together(self, main: Run, pairs: list[tuple[int, Run]]) -> None:
         self._main = main
@@ -232,10 +281,10 @@ class Match:
             elif self._main is not None:
                 main, self._main = self._main, None
                 self._go(main, None, -1)
+            elif self._run_node():
+                idle = 0
             else:
-                before = len(self._log)
-                self._run_node()
-                idle = 0 if self._one is not None or len(self._log) > before else idle + 1
+                idle += 1
                 if idle > IDLE_BUDGET:
                     raise self.machine.circle(self._trace())
 
@@ -247,27 +296,28 @@ class Match:
             self._run_node()
         return numbers[numbers.index(self._node) :] if self._node in numbers else numbers
 
-    def _run_node(self) -> None:
-        node, state = self._node, self.state
-        self._mark = len(self._log)
+    def _run_node(self) -> bool:
+        """Run one node, to its end or its first question. True if it asked or rolled."""
+        state = self.state
+        pull = self.machine.pulls[self._node]
         if state.told_:
-            self._said += state.told_
-            state.told_ = []
-        self._base = self.machine.copy(state)
+            self._tell()
+        if pull is not None and self._begun:
+            self._mark, self._base = len(self._log), self.machine.copy(state)
+            self._go(pull(state), None, -1)
+            return True
         if not self._begun:
             self._set_up()
-            return
-        pull = self.machine.pulls[node]
-        if pull is not None:
-            self._go(pull(state), None, -1)
-            return
+            return True
+        before = len(self._log)
         try:
-            following = self.machine.nodes[node](state, None)
+            following = self.machine.nodes[self._node](state, None)
         except GameOver:
             following = -1
         except Exception as error:
             raise self._fault(error) from error
         self._follow(following)
+        return len(self._log) > before
 
     def _set_up(self) -> None:
         """Set up, prepare a position, and go to the phase that a case begins in."""
@@ -284,7 +334,8 @@ class Match:
         self._follow(entry or following)
 
     def _follow(self, following: int) -> None:
-        self._chain = ()
+        if self._chain:
+            self._chain = ()
         if following < 0:
             self.over = True
             self._many.clear()
@@ -348,7 +399,14 @@ class Match:
                 raise Divergence(at, f"option {i} is now `{decision.name(i)}`, it was `{entry[5]}`")
             if self._watch is not None:
                 self._watch(decision, i)
-        self._answer(asked, i)
+        if self._one is None:
+            self._answer(asked, i)
+        else:
+            self._feeding = True  # the loop that feeds runs on, not `choose`
+            try:
+                self.choose(i)
+            finally:
+                self._feeding = False
 
     # ----------------------------------------------------------- fork, undo, save
 
@@ -365,7 +423,7 @@ class Match:
         """An independent copy of the match as it stands. With a seed, chance goes another way from here on."""
         twin: Match = object.__new__(type(self))
         twin.machine, twin.config, twin.seed, twin.identity = self.machine, self.config, self.seed, self.identity
-        twin._origin, twin._begun, twin._watch = self._origin, True, None
+        twin._origin, twin._begun, twin._watch, twin._feeding = self._origin, True, None, False
         twin.script, twin._said = self.script.copy(), list(self._said)
         twin._node, twin._base, twin.over, twin._result = self._node, None, self.over, self._result
         twin._chain, twin._one, twin._many, twin._main, twin._made = (), None, {}, None, None
@@ -383,13 +441,15 @@ class Match:
         return twin
 
     def _reseed(self, seed: int | str) -> None:
-        """Chance from another stream; also at the beginning of the node, so that forks of this one agree with it."""
+        """Chance from another stream, at the same position in it: a record of this match plays on like the match.
+
+        Also at the beginning of the node, so that forks of this one agree with it.
+        """
         self.seed = seed
         numbers = self.machine.stream(seed)
-        self.state.stream_, self.state.numbers_, self.state.pos_ = numbers, numbers.numbers, 0
-        if self._base is not None:
-            self._base.stream_, self._base.numbers_ = numbers, numbers.numbers
-            self._base.pos_ = -sum(entry[0] != "a" for entry in self._log[self._mark :])
+        for s in (self.state, self._base):
+            if s is not None:
+                s.stream_, s.numbers_ = numbers, numbers.numbers
 
     def undo(self, past_chance: bool = False) -> bool:
         """Take back the last choice, a chain as a whole. False if there is none, or chance or a reveal came between."""

@@ -9,11 +9,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rulesdsl.runtime.machine import Machine
     from rulesdsl.runtime.match import Entry, Match
 
 FORMAT = "rulesdsl match 1"
 LARGEST = 64_000_000
 """Bytes of a record that is read; a game of a million decisions is smaller."""
+
+
+_LONGEST = 4000
+"""Characters of the path of a rule file; systems allow fewer."""
+_NEEDED: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "hash": (str,),
+    "players": (int,),
+    "options": (dict,),
+    "seed": (int, str),
+    "log": (list,),
+    "scenario": (str, type(None)),
+}
 
 
 class RecordError(Exception):
@@ -67,41 +81,78 @@ def entries(data: dict[str, Any], seats: tuple[str, ...], pieces: tuple[str, ...
     made: list[Entry] = []
     try:
         for entry in data["log"]:
-            if entry[0] == "a":
-                made.append(("a", seats.index(entry[1]), int(entry[2]), False, 0, str(entry[3])))
-            elif entry[0] == "r":
-                made.append(("r", int(entry[1])))
-            elif entry[0] == "p":
-                made.append(("p", pieces.index(entry[1])))
+            word, first, *rest = entry
+            if word == "a":
+                made.append(("a", seats.index(first), _number(rest[0]), False, 0, str(rest[1])))
+            elif word == "r":
+                made.append(("r", _number(first)))
+            elif word == "p":
+                made.append(("p", pieces.index(first)))
             else:
-                raise ValueError(entry[0])
+                raise ValueError(f"`{word}` is no kind of entry")
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise RecordError(f"entry {len(made) + 1} of the log cannot be read ({error})") from None
     return made
 
 
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"`{value}` is no whole number")
+    return value
+
+
+def again(machine: Machine, identity: dict[str, Any], data: dict[str, Any]) -> Match:
+    """The match that a record tells of, played again.
+
+    Raises RecordError, Divergence where it and the rules part, Fault.
+    """
+    from rulesdsl.runtime.match import Divergence, Match
+
+    texts = machine.texts
+    log = entries(data, texts.players, texts.pieces)
+    try:
+        config = machine.config(data["scenario"], data["players"], _options(machine, data["options"]))
+    except (ValueError, TypeError, OverflowError) as error:
+        raise RecordError(f"the record does not fit the game: {error}") from None
+    match = Match(machine, config, data["seed"], identity, log=log)
+    if match.left:
+        raise Divergence(len(log) - match.left, f"the game is over and {match.left} entries of the record are left")
+    return match
+
+
+def _options(machine: Machine, given: dict[str, Any]) -> dict[str, Any]:
+    """Options of a record, which keeps them as the rules count them, as a match takes them."""
+    known = {option[0]: option[2] for option in machine.data["options"]}
+    made: dict[str, Any] = {}
+    for name, value in given.items():
+        word = known.get(name, "")
+        members = machine.texts.enums.get(word.removeprefix("enum ")) if word.startswith("enum ") else None
+        if members is None:
+            made[name] = value
+            continue
+        values = value if isinstance(value, list) else [value]
+        if not all(type(v) is int and 0 <= v < len(members) for v in values):
+            raise RecordError(f"option `{name}` of the record cannot be read")
+        names = [members[v] for v in values]
+        made[name] = names if isinstance(value, list) else names[0]
+    return made
+
+
 def read(path: Path) -> dict[str, Any]:
     """A record from a file. Raises RecordError, OSError."""
-    if path.stat().st_size > LARGEST:
-        raise RecordError(f"{path} is too large for a record")
     try:
+        if path.stat().st_size > LARGEST:
+            raise RecordError(f"{path} is too large for a record")
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no UTF-8, no JSON, or a number longer than Python reads
         raise RecordError(f"{path} is no record: {error}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(f"{path} is no record of this version")
-    needed: dict[str, type | tuple[type, ...]] = {
-        "game": str,
-        "hash": str,
-        "players": int,
-        "options": dict,
-        "seed": (int, str),
-        "log": list,
-        "scenario": (str, type(None)),
-    }
-    for key, kind in needed.items():
-        if not isinstance(data.get(key), kind):
+    for key, kind in _NEEDED.items():
+        if type(data.get(key)) not in kind:
             raise RecordError(f"{path} is damaged: `{key}` is missing or of the wrong kind")
+    if "\0" in data["game"] or len(data["game"]) > _LONGEST:
+        raise RecordError(f"{path} is damaged: `game` is no path")
     return data
 
 

@@ -112,6 +112,26 @@ def without(a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(x for x in a if x not in out)
 
 
+def frozen(items: Iterable[Any]) -> tuple[Any, ...]:
+    """A list of lists as tuples."""
+    return tuple(tuple(x) if isinstance(x, list | range) else x for x in items)
+
+
+def doubled(value: int | None) -> int | None:
+    """A whole number in halves, or none."""
+    return None if value is None else value * 2
+
+
+def as_place(piece: int, carriers: int) -> int:
+    """The place that a piece is to others, or none."""
+    return piece if piece < 0 else piece + carriers
+
+
+def lies_in(where: list[int], piece: int, zone: int) -> bool:
+    """Is there a piece, and is it in a zone?"""
+    return piece >= 0 and where[piece] == zone
+
+
 def least(pairs: list[tuple[Any, Any]], none: Any) -> Any:
     return min(pairs, key=_key)[1] if pairs else none
 
@@ -150,6 +170,41 @@ def next_player(players: tuple[int, ...], player: int) -> int:
 
 def present(players: tuple[int, ...], seats: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(p for p in players if p in seats)
+
+
+def acting(players: tuple[int, ...], seat: int, stand_ins: tuple[int, ...]) -> int:
+    """Who acts for a seat: its player, or the one who plays for an absent role; -1 for nobody's."""
+    return seat if seat < 0 or seat in players else stand_ins[seat]
+
+
+def seat_pieces(s: State, owners: Sequence[int], stand_ins: tuple[int, ...], zones: tuple[int, ...], box: int) -> None:
+    """Pieces of empty seats go to the box, or to the zones of whoever plays for that seat; `zones` are first places."""
+    for piece, owner in enumerate(owners):
+        if owner < 0 or owner in s.players:
+            continue
+        other = stand_ins[owner]
+        base = next((zone for zone in zones if zone + owner == s.where_[piece]), -1)
+        if other not in s.players:
+            move(s, piece, box)
+        elif base >= 0:
+            move(s, piece, base + other)
+
+
+def owner_now(
+    where: list[int],
+    piece: int,
+    owners: Sequence[int],
+    carried: Sequence[bool],
+    carriers: int,
+    zones: tuple[tuple[int, int], ...],
+) -> int:
+    """The owner of what carries a piece: another piece's, or the player whose zone it is in; -1 for nobody."""
+    while carried[piece]:
+        place = where[piece]
+        if place < carriers:
+            return next((place - low for low, high in zones if low <= place < high), -1)
+        piece = place - carriers
+    return owners[piece]
 
 
 # ------------------------------------------------------------------------ chance
@@ -452,12 +507,19 @@ NAMESPACE: dict[str, Any] = {
         back_to_front,
         joined,
         without,
+        frozen,
+        doubled,
+        as_place,
+        lies_in,
         least,
         in_order,
         in_groups,
         players_from,
         next_player,
         present,
+        acting,
+        owner_now,
+        seat_pieces,
         roll_sum,
         roll_list,
         roll_best,

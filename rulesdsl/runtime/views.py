@@ -1,13 +1,12 @@
 """Who sees what: the one way by which a position leaves the engine. Hidden unless declared otherwise.
 
-Unseen pieces have no names here, only a number at their place; the pieces that are seen stand in a fixed order where the
-order of a zone would tell something.
+Unseen pieces have no names here, only a number at their place; the pieces that are seen stand in a fixed order where
+the order of a zone would tell something.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from rulesdsl.runtime.machine import Machine
@@ -23,7 +22,7 @@ def view(machine: Machine, s: Any, player: int) -> dict[str, Any]:
     data, texts = machine.data, machine.texts
     made: dict[str, Any] = {"player": texts.players[player], "players": [texts.players[p] for p in s.players]}
     made["acting"] = texts.players[s.me]
-    made["state"] = {name: shown for name, shown in _state(machine, s, player)}
+    made["state"] = dict(_state(machine, s, player))
     for name, word in data["each"]:
         made["state"][name] = texts.text_of(word, getattr(s, name)) if word != "int" else getattr(s, name)
     made["tokens"] = _tokens(machine, s)
@@ -42,12 +41,12 @@ def _state(machine: Machine, s: Any, player: int) -> Iterator[tuple[str, Any]]:
     for name, column, word, per, labels, seen_by, flag, _, _ in machine.data["state"]:
         value = getattr(s, column)
         if not per:
-            yield name, _say(machine, word, value) if _open(s, seen_by, flag, 0, -1, player) else HIDDEN
+            yield name, _say(machine, word, value) if is_open(s, seen_by, flag, 0, -1, player) else HIDDEN
         elif len(per) == 1:
             yield (
                 name,
                 {
-                    str(label): _say(machine, word, value[i]) if _open(s, seen_by, flag, i, i, player) else HIDDEN
+                    str(label): _say(machine, word, value[i]) if is_open(s, seen_by, flag, i, i, player) else HIDDEN
                     for i, label in enumerate(labels[0])
                     if per[0] != "player" or i in s.players
                 },
@@ -63,14 +62,14 @@ def _table(machine: Machine, s: Any, player: int, value: list[Any], about: tuple
         if per[0] == "player" and i not in s.players:
             continue
         width = len(value) // len(labels[0])
-        seen = _open(s, seen_by, flag, i, i, player)
+        seen = is_open(s, seen_by, flag, i, i, player)
         row = value[i * width : (i + 1) * width]
         names = labels[1] if len(labels) == 2 else tuple(str(k) for k in range(width))
         made[str(label)] = {str(name): _say(machine, word, row[k]) if seen else HIDDEN for k, name in enumerate(names)}
     return made
 
 
-def _open(s: Any, seen_by: str, flag: str, i: int, owner: int, player: int) -> bool:
+def is_open(s: Any, seen_by: str, flag: str, i: int, owner: int, player: int) -> bool:
     """May `player` see what belongs to `owner`?"""
     if seen_by == "all" or (flag and getattr(s, flag)[i]):
         return True
@@ -118,8 +117,8 @@ def is_seen(machine: Machine, s: Any, piece: int, player: int) -> bool:
     zone = zone_of(machine, place)
     if zone is None:
         return True
-    seen_by = zone[5]
-    return seen_by == "all" or (seen_by == "owner" and place - zone[3] == player)
+    seen_by: str = zone[5]
+    return seen_by == "all" or (seen_by == "owner" and place == zone[3] + player)
 
 
 def _is_ordered(zone: tuple[Any, ...]) -> bool:
@@ -179,67 +178,41 @@ def _board(machine: Machine, s: Any, player: int, board: tuple[Any, ...]) -> dic
     return made
 
 
-# ----------------------------------------------------------------------- hidden
+# ---------------------------------------------------------------- several at once
 
 
-def resample(machine: Machine, s: Any, player: int, rng: Random) -> Any:
-    """A state that `player` cannot tell from `s`: hidden pieces change places, hidden numbers change within their bounds."""
-    made = machine.copy(s)
-    for _, column, _, per, labels, seen_by, flag, bounds, _ in machine.data["state"]:
-        if seen_by == "all" or bounds is None:
+def apart(machine: Machine, base: Any, s: Any, player: int) -> Any:
+    """How it looks to `player` while several decide at once: as it was before, but for what is the player's own.
+
+    How many pieces of another player have moved, and who has chosen already, would tell something.
+    """
+    made = machine.copy(base)
+    for _, column, _, per, labels, _, flag, _, _ in machine.data["state"]:
+        if not per or per[0] != "player":
             continue
-        width = len(getattr(made, column)) // len(labels[0]) if per else 1
-        for i in range(len(labels[0]) if per else 1):
-            if _open(s, seen_by, flag, i, i if per else -1, player):
-                continue
-            values = [rng.randint(*bounds) for _ in range(width)]
-            if per:
-                getattr(made, column)[i * width : (i + 1) * width] = values
-            else:
-                setattr(made, column, values[0])
+        values = getattr(s, column)
+        width = len(values) // len(labels[0])
+        getattr(made, column)[player * width : (player + 1) * width] = values[player * width : (player + 1) * width]
+        if flag:
+            getattr(made, flag)[player] = getattr(s, flag)[player]
     if machine.has_pieces:
-        _swap_hidden(machine, made, player, rng)
+        _own_pieces(machine, made, s, player)
     return made
 
 
-def _swap_hidden(machine: Machine, s: Any, player: int, rng: Random) -> None:
-    """Pieces of one kind that `player` cannot tell apart trade places."""
+def _own_pieces(machine: Machine, made: Any, s: Any, player: int) -> None:
     data = machine.data
-    roots = [
-        name
-        for name, (low, high, _, _) in data["kinds"].items()
-        if not any(
-            low2 <= low and high <= high2 and (low2, high2) != (low, high)
-            for low2, high2, _, _ in data["kinds"].values()
-        )
-    ]
-    for root in roots:
-        low, high = data["kinds"][root][:2]
-        hidden = [
-            p
-            for p in range(low, high)
-            if s.where_[p] != data["box"]
-            and zone_of(machine, s.where_[p]) is not None
-            and not is_seen(machine, s, p, player)
-        ]
-        for owner in sorted({data["piece_owners"][p] for p in hidden}):
-            mine = [p for p in hidden if data["piece_owners"][p] == owner]
-            places = [s.where_[p] for p in mine]
-            rng.shuffle(places)
-            _put(s, mine, places)
-
-
-def _put(s: Any, pieces: list[int], places: list[int]) -> None:
-    """Exchange pieces so that each goes to its new place, in the slots that the others leave."""
-    slots: dict[int, list[int]] = {}
-    for piece in pieces:
-        place = s.where_[piece]
-        slots.setdefault(place, []).append(s.held_[place].index(piece))
-    for piece, place in zip(pieces, places, strict=True):
-        held = list(s.held_[place])
-        held[slots[place].pop(0)] = piece
-        s.held_[place] = tuple(held)
-        s.where_[piece] = place
+    for zone in data["zones"]:
+        if zone[4] == 1:
+            continue
+        place = zone[3] + player
+        made.held_[place], made.mixed_[place] = s.held_[place], s.mixed_[place]
+        for piece in s.held_[place]:
+            made.where_[piece], made.shown_[piece] = place, s.shown_[piece]
+    for kind, column, _, _ in data["sides"]:
+        for piece in range(*data["kinds"][kind][:2]):
+            if is_seen(machine, s, piece, player) and is_seen(machine, made, piece, player):
+                getattr(made, column)[piece] = getattr(s, column)[piece]
 
 
 # ------------------------------------------------------------------- explanation

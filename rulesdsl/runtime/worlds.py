@@ -1,0 +1,266 @@
+"""States that a player cannot tell apart: what is hidden from a player, put another way round.
+
+`resample` makes such a state; `double` makes the match as it would be in one, to see whether the player is asked the
+same. Both change only what the player does not see: pieces trade places, numbers and members take other values. What
+that is stands here once more, straight from the declarations: `views` is tested against it and may share nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from rulesdsl.runtime.faults import Fault
+from rulesdsl.runtime.machine import Machine
+from rulesdsl.runtime.match import Divergence, Match
+
+
+def resample(machine: Machine, s: Any, player: int, rng: Random, later: Any = None) -> Any:
+    """A state that `player` cannot tell from `s`. What has changed, or shows, in the state `later` stays as it is.
+
+    The rules may never lead to it: secrets are drawn by themselves, or whole seats trade theirs.
+    """
+    made = machine.copy(s)
+    if rng.random() < 0.5:
+        _trade_seats(machine, made, s, player, rng, later)
+    for row in machine.data["state"]:
+        _draw_secrets(machine, made, s, player, rng, row, later)
+    if machine.has_pieces:
+        hidden = [p for p in _loose(machine, s, player) if later is None or _stays(machine, s, later, player, p)]
+        for group in _groups(machine, s, hidden):
+            _trade_places(machine, made, group, rng)
+        _trade_fields(machine, made, hidden, rng)
+    return made
+
+
+# --------------------------------------------------------------------- who sees
+
+
+def hides(machine: Machine, s: Any, row: Sequence[Any], i: int, player: int) -> bool:
+    """Is entry `i` of a state kept from `player`?"""
+    per, seen_by, flag = row[3], row[5], row[6]
+    if seen_by == "all" or (flag and getattr(s, flag)[i] == 1):
+        return False
+    return not (seen_by == "owner" and per and per[0] == "player" and i == player)
+
+
+def hidden_pieces(machine: Machine, s: Any, player: int) -> list[int]:
+    """Pieces in play that `player` may not know, in order."""
+    data, found = machine.data, list[int]()
+    closed = {
+        zone[3] + i
+        for zone in data["zones"]
+        for i in range(zone[4])
+        if zone[5] == "nobody" or (zone[5] == "owner" and i != player)
+    }
+    for piece, place in enumerate(s.where_):
+        end = place
+        while end >= data["carriers"]:
+            end = s.where_[end - data["carriers"]]
+        if place == data["box"] or s.shown_[piece] & (1 << player):
+            continue
+        reader = _reader(machine, s, piece)
+        if reader == "nobody" or (reader == "owner" and data["piece_owners"][piece] != player) or end in closed:
+            found.append(piece)
+    return found
+
+
+def _reader(machine: Machine, s: Any, piece: int) -> str:
+    """Who may read the side of a piece that is up."""
+    for kind, column, _, readers in machine.data["sides"]:
+        low, high = machine.data["kinds"][kind][:2]
+        if low <= piece < high:
+            return str(readers[getattr(s, column)[piece]])
+    return "all"
+
+
+# ------------------------------------------------------------------------- state
+
+
+def _entries(machine: Machine, s: Any, player: int, row: Sequence[Any], later: Any) -> Iterator[tuple[int, int, int]]:
+    """(number, first, last) of the entries of a state that are hidden and stay so."""
+    column, per, labels = row[1], row[3], row[4]
+    count = len(labels[0]) if per else 1
+    width = len(getattr(s, column)) // count if per else 1
+    for i in range(count):
+        if not hides(machine, s, row, i, player) or (per and per[0] == "player" and i not in s.players):
+            continue
+        if later is not None:
+            if not hides(machine, later, row, i, player):
+                continue
+            old, new = getattr(s, column), getattr(later, column)
+            if old != new if not per else old[i * width : (i + 1) * width] != new[i * width : (i + 1) * width]:
+                continue
+        yield i, i * width, (i + 1) * width
+
+
+def _draw_secrets(
+    machine: Machine, made: Any, s: Any, player: int, rng: Random, row: Sequence[Any], later: Any
+) -> None:
+    column, word, per, bounds, optional = row[1], row[2], row[3], row[7], row[8]
+    values = getattr(made, column)
+    found = list(_entries(machine, s, player, row, later))
+    if not per:
+        if found:
+            setattr(made, column, _another(machine, made, word, bounds, optional, values, rng))
+        return
+    known = sorted({values[k] for _, first, last in found for k in range(first, last)}, key=repr)
+    for _, first, last in found:
+        for k in range(first, last):
+            if rng.random() < 0.7:
+                values[k] = _another(machine, made, word, bounds, optional, rng.choice(known), rng)
+
+
+def _another(
+    machine: Machine, s: Any, word: str, bounds: tuple[int, int] | None, optional: bool, found: Any, rng: Random
+) -> Any:
+    """A value of the type, by chance; `found`, which is one, where the type does not say what there is."""
+    values: Sequence[Any] = ()
+    none: Any = -1
+    if isinstance(found, tuple):
+        return found
+    if bounds is not None:
+        values, none = range(bounds[0], bounds[1] + 1), None
+    elif word == "bool":
+        values, none = (False, True), None
+    elif word == "player":
+        values = s.players
+    elif word.startswith("enum "):
+        values = range(len(machine.texts.enums[word.removeprefix("enum ")]))
+    if not values:
+        return found
+    return none if optional and rng.random() < 0.25 else rng.choice(values)
+
+
+def _trade_seats(machine: Machine, made: Any, s: Any, player: int, rng: Random, later: Any) -> None:
+    """Others trade all their secrets at once, which keeps what belongs together together."""
+    rows = [row for row in machine.data["state"] if row[3] and row[3][0] == "player"]
+    found = {row[0]: {i: (a, b) for i, a, b in _entries(machine, s, player, row, later)} for row in rows}
+    seats = [p for p in s.players if p != player and any(p in entries for entries in found.values())]
+    to = list(seats)
+    rng.shuffle(to)
+    for row in rows:
+        old, entries = getattr(s, row[1]), found[row[0]]
+        for one, other in zip(seats, to, strict=True):
+            if one in entries and other in entries:
+                getattr(made, row[1])[slice(*entries[one])] = old[slice(*entries[other])]
+
+
+# ------------------------------------------------------------------------ pieces
+
+
+def _loose(machine: Machine, s: Any, player: int) -> list[int]:
+    """Hidden pieces; those that carry or are carried stay out of it."""
+    carriers = machine.data["carriers"]
+    return [p for p in hidden_pieces(machine, s, player) if s.where_[p] < carriers and not s.held_[carriers + p]]
+
+
+def _stays(machine: Machine, s: Any, later: Any, player: int, piece: int) -> bool:
+    """Is the piece hidden later too, and where it was?"""
+    place = s.where_[piece]
+    return bool(
+        later.where_[piece] == place
+        and later.held_[place] == s.held_[place]
+        and piece in hidden_pieces(machine, later, player)
+    )
+
+
+def _groups(machine: Machine, s: Any, hidden: list[int]) -> list[list[int]]:
+    """Pieces that look the same from behind: of one family, one owner, one side up."""
+    found: dict[Any, list[int]] = {}
+    for p in hidden:
+        found.setdefault((_family(machine, p), machine.data["piece_owners"][p], _side(machine, s, p)), []).append(p)
+    return list(found.values())
+
+
+def _family(machine: Machine, piece: int) -> tuple[int, int]:
+    """The first and last number of the widest kind that a piece is of."""
+    ranges = [(low, high) for low, high, _, _ in machine.data["kinds"].values() if low <= piece < high]
+    return max(ranges, key=lambda pair: pair[1] - pair[0])
+
+
+def _side(machine: Machine, s: Any, piece: int) -> int:
+    for kind, column, _, _ in machine.data["sides"]:
+        low, high = machine.data["kinds"][kind][:2]
+        if low <= piece < high:
+            side: int = getattr(s, column)[piece]
+            return side
+    return -1
+
+
+def _trade_places(machine: Machine, s: Any, pieces: list[int], rng: Random) -> None:
+    """Pairs of pieces trade places, where each may lie."""
+    for one in pieces:
+        other = rng.choice(pieces)
+        a, b = s.where_[one], s.where_[other]
+        if one == other or not (_may_lie(machine, one, b, other) and _may_lie(machine, other, a, one)):
+            continue
+        i, j = s.held_[a].index(one), s.held_[b].index(other)
+        _put(s, a, i, other)
+        _put(s, b, j, one)
+    for place in {s.where_[p] for p in pieces}:
+        mixed = s.mixed_[place]
+        s.held_[place] = (*sorted(s.held_[place][:mixed]), *s.held_[place][mixed:])
+
+
+def _may_lie(machine: Machine, piece: int, place: int, instead_of: int) -> bool:
+    zone = next((z for z in machine.data["zones"] if z[3] <= place < z[3] + z[4]), None)
+    kinds = machine.data["kinds"]
+    if zone is None or zone[7] not in kinds:
+        return bool(machine.data["piece_kinds"][piece] == machine.data["piece_kinds"][instead_of])
+    low, high = kinds[zone[7]][:2]
+    return bool(low <= piece < high)
+
+
+def _put(s: Any, place: int, i: int, piece: int) -> None:
+    held = s.held_[place]
+    s.held_[place] = (*held[:i], piece, *held[i + 1 :])
+    s.where_[piece] = place
+
+
+def _trade_fields(machine: Machine, s: Any, hidden: list[int], rng: Random) -> None:
+    """Changing figures of hidden pieces trade owners, within their kind."""
+    for kind, _, column, is_column, _, _ in machine.data["fields"]:
+        if not is_column or kind not in machine.data["kinds"]:
+            continue
+        low, high = machine.data["kinds"][kind][:2]
+        pieces = [p for p in hidden if low <= p < high]
+        values = [getattr(s, column)[p] for p in pieces]
+        rng.shuffle(values)
+        for piece, value in zip(pieces, values, strict=True):
+            getattr(s, column)[piece] = value
+
+
+# ----------------------------------------------------------------------- matches
+
+
+def double(match: Match, player: int, rng: Random, names: Sequence[str] = ()) -> Match | None:
+    """The match as it would be if what `player` does not see were otherwise since the last step of the rules began.
+
+    Others who decide at the same time have not answered in it. `names` are those of all answers so far: None if the
+    rules would have come another way, where `player` has something else to go by.
+    """
+    machine: Machine = match.machine
+    base: Any = match._base
+    if match.over or base is None:
+        return None
+    log = match.entries()
+    together = bool(match._many) or match._main is not None
+    said = dict(zip([k for k, e in enumerate(log) if e[0] == "a"], names, strict=False))
+    feed = [
+        (*entry[:5], said[k]) if k in said else entry
+        for k, entry in enumerate(log)
+        if k >= match._mark and (not together or entry[1] == player)
+    ]
+    twin = match.fork()
+    twin._log, twin._feed = log[: match._mark], feed[::-1]
+    twin.state = machine.copy(resample(machine, base, player, rng, None if together else match.state))
+    twin._hook(twin.state)
+    twin._chain, twin._one, twin._many, twin._main, twin._made = (), None, {}, None, None
+    twin._said, twin._node = match._said[: len(twin._said)], match._node
+    try:
+        twin._advance()
+    except (Divergence, Fault):
+        return None
+    return twin
