@@ -83,6 +83,9 @@ class ExprChecker(FieldChecker, CallChecker):
             found = "is a kind", f"`all {name}` is every piece of it"
         elif name in game.zones:
             found = "is one for each player", f"write `me.{name}`, or another player before it"
+        elif len(self.globals.members.get(name, ())) > 1:
+            types = " and of ".join(f"`{kind}`" for kind, _ in self.globals.members[name])
+            found = f"is a member of {types}", "nothing here says which is meant: give it to a parameter, or compare it"
         elif name in game.phases or name in game.actions:
             found = f"is {'a phase' if name in game.phases else 'an action'}", None
         else:

@@ -61,8 +61,8 @@ def binary(left: ast.expr, op: str, right: ast.expr) -> ast.BinOp:
 
 def negate(item: ast.expr) -> ast.expr:
     """`not item`, said the shortest way."""
-    if isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.Not):
-        return item.operand
+    if isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.Not) and isinstance(item.operand, ast.Compare):
+        return item.operand  # of anything else the value itself need not be true or false
     if isinstance(item, ast.Compare) and len(item.ops) == 1:
         opposite: dict[type[ast.cmpop], type[ast.cmpop]] = {
             ast.Eq: ast.NotEq,

@@ -18,7 +18,7 @@ MAX_PIECES = 100_000
 MAX_CHAIN = 64
 """Kinds that extend each other: no game needs more, and every look-up of a field goes up the chain."""
 _BUILT_IN = ("at", "space", "owner", "side")
-_OWN_KEYS = ("name", "count", "per", "in", "owner", "figures", "cite", "size", "face")
+_OWN_KEYS = ("name", "count", "per", "in", "owner", "figures", "cite", "face", "title", "about")
 
 
 def kinds(reader: Reader, node: Yaml | None) -> None:
@@ -116,7 +116,7 @@ def _features(reader: Reader, kind: KindDecl, value: Yaml) -> None:
         if above is not None:
             reader.problems.error("name-clash", name.span, f"`{above.owner}` has a field `{name.text}` already")
             continue
-        if name.text in _BUILT_IN:
+        if name.text in _BUILT_IN or name.text in _OWN_KEYS:
             reader.problems.error(
                 "reserved-name", name.span, f"every piece has `{name.text}` already", help="take another name"
             )
@@ -256,7 +256,8 @@ def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
     for owner in owners:
         for _ in range(count):
             name = taken.give(base if owner < 0 or owner_word else f"{seats[owner]}_{base}", numbered=count != 1)
-            piece = PieceDecl(name, entry.span, reader.cite(entry), kind.title, kind.name, owner, start, values)
+            title = reader.title(entry) or kind.title
+            piece = PieceDecl(name, entry.span, reader.cite(entry), title, kind.name, owner, start, values)
             reader.game.pieces.append(piece)
     figures(reader, entry, f"pieces {base}")
 
