@@ -18,6 +18,7 @@ from rulesdsl.model.game import (
 )
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.types import VOID
+from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
 MAX_LEVEL = 64
@@ -62,7 +63,16 @@ def phases(reader: Reader, node: Yaml | None) -> None:
         _shape(reader, phase)
         reader.game.phases[name] = phase
         reader.game.root = reader.game.root or name
+    if not reader.items(node):
+        _no_phases(reader, node)
     _cut_deep(reader)
+
+
+def _no_phases(reader: Reader, node: Yaml | None) -> None:
+    whole = node.span if node is not None else reader.game.span
+    assert whole is not None
+    reader.problems.error("missing-key", Span(whole.source, whole.start, whole.start), "the game has no phase",
+                          help="add one under `phases:`; the first one is the game")
 
 
 def _cut_deep(reader: Reader) -> None:

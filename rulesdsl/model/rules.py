@@ -185,8 +185,7 @@ def _lookup(reader: Reader, key: Scalar, value: Yaml) -> None:
     )
     for name, spec in names:
         parsed = reader.field(spec)
-        if parsed is not None:
-            table.columns[name.name] = reader.type_of(parsed.type)
+        table.columns[name.name] = reader.type_of(parsed.type) if parsed is not None else ERROR
     for row, content in reader.items(reader.at(value, "rows")):
         cells = reader.sequence(content) if isinstance(content, Sequence) else [content]
         if len(cells) != len(table.columns):

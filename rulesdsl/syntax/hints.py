@@ -125,6 +125,8 @@ def _help(found: Token, expected: set[str], text: str, start: int) -> str | None
         return "put the block on the next lines, indented"
     if str(found) == "*" and text[start - 1 : start] == "*":
         return "there are no powers: multiply"
+    if "ONLY" in expected:
+        return "it is a type, then perhaps a first value: `int = 3`, `0..4 = 0`, `optional Player = none`"
     if str(found) in ("then", "else"):
         return "a choice between two values is `if c then a else b`"
     return None
