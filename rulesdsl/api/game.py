@@ -103,7 +103,7 @@ class Game:
         """The game's declarations. Raises RuleErrors if its files no longer load."""
         return self.analysis[0]
 
-    @property
+    @cached_property
     def identity(self) -> dict[str, Any]:
         """What records say of the rules that they were made with."""
         return {"game": str(self.path), "title": self.title, "hash": self.hash, "rulesdsl": __version__}
@@ -139,7 +139,7 @@ class Game:
 
             entry, prepare = position(self, config, at, me, given)
         machine = self._watched if invariants else self.machine
-        return Match(machine, config, seed, identity, script=Script(dice, draws), entry=entry, prepare=prepare)
+        return Match(machine, config, seed, identity, script=Script(dice, draws) if dice or draws else None, entry=entry, prepare=prepare)
 
     @cached_property
     def _watched(self) -> Machine:

@@ -166,6 +166,7 @@ class ActionLowering(RuleLowering):
             for state in self.game.state.values():
                 if state.reset is not None and state.reset.how == "another" and state.reset.name.name == action.name:
                     out += self.reset_state(state.name)
+            out += self.reset_fields("another", action.name)
             if action.body is None:
                 return out
             if any(isinstance(x, n.Return) for x in action.body.walk()):
@@ -218,6 +219,21 @@ class ActionLowering(RuleLowering):
             assert isinstance(flags.start, list)
             whole = ast.Subscript(py.attr("s", flags.name), ast.Slice(), ast.Store())
             lines.append(ast.Assign([whole], py.binary(py.list_of([py.const(0)]), "*", py.const(len(flags.start)))))
+        return lines
+
+    def reset_fields(self, how: str, name: str) -> list[ast.stmt]:
+        """Fields of pieces and cells that hold until this: back to their first values."""
+        lines: list[ast.stmt] = []
+        fields = [f for kind in self.game.kinds.values() for f in kind.fields.values()]
+        fields += [f for board in self.game.boards.values() for f in board.fields.values()]
+        for decl in dict.fromkeys(fields):
+            if decl.reset is None or decl.reset.how != how or decl.reset.name.name != name or not decl.written:
+                continue
+            column = self.layout.columns[self.layout.field(decl)]
+            assert isinstance(column.start, list)
+            fresh = self.constant(f"{column.name}_start", tuple(column.start))
+            whole = ast.Subscript(py.attr("s", column.name), ast.Slice(), ast.Store())
+            lines.append(ast.Assign([whole], fresh))
         return lines
 
     # ---------------------------------------------------------------------- menu

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rulesdsl.check.facts import Ref
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.calls import CallLowering
-from rulesdsl.model.game import FieldDecl, OptionDecl, StateDecl, ZoneDecl
+from rulesdsl.model.game import FieldDecl, KindDecl, OptionDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import HALF, INT, PLACE, PLAYER, Type, is_id, list_of
 from rulesdsl.syntax import nodes as n
 
@@ -381,15 +381,20 @@ class ExprLowering(CallLowering):
         title = self.layout.field(decl)
         table: ast.expr = py.attr("s", title) if self.layout.is_column(decl) else py.name(title)
         value = py.index(table, obj)
-        if decl.per_side:
-            kind = self.game.kinds[decl.owner]
-            sided = next((k for k in self.game.kind_chain(kind.name) if k.sides), None)
-            below = [k for k in self.game.kinds.values() if k.sides and self.game.is_below(k.name, kind.name)]
-            sided = sided or (below[0] if below else None)
-            if sided is not None:
-                return py.index(value, py.index(py.attr("s", self.layout.side(sided)), obj))
-            return py.index(value, py.const(0))
-        return value
+        return py.index(value, self.side_of(self.game.kinds[decl.owner], obj)) if decl.per_side else value
+
+    def side_of(self, kind: KindDecl, obj: ast.expr) -> ast.expr:
+        """Which side of a piece of this kind is up; kinds below it may have sides of their own."""
+        above = next((k for k in self.game.kind_chain(kind.name) if k.sides), None)
+        sided = [above] if above is not None else [
+            k for k in self.game.kinds.values() if k.sides and self.game.is_below(k.name, kind.name)
+        ]
+        made: ast.expr = py.const(0)
+        for one in reversed(sided):
+            side = py.index(py.attr("s", self.layout.side(one)), obj)
+            whole = one is above or (one.low == kind.low and one.high == kind.high)
+            made = side if whole else ast.IfExp(py.between(one.low, obj, one.high), side, made)
+        return made
 
     def cell_figure(self, how: str, ref: Ref, obj: ast.expr) -> ast.expr:
         figure = how.removeprefix("cell_")

@@ -251,7 +251,14 @@ def carried(low: ActionLowering, rule: RuleDecl, kind: str) -> ast.FunctionDef:
             out.append(ast.Return(low.expr(rule.expr, rule.returns)))
     else:
         out = low.block(rule.body)
-    return signature(low, rule, f"carried_{rule.name}_{kind}", ["it"], out)
+    name = f"carried_{rule.name}_{kind}"
+    if not low.carried_asks(rule.name):
+        return py.function(name, ["s", "it"], out)
+    # all rules of this name are called alike, so those that ask nothing look like those that do
+    if not low.pull:
+        return py.function(name, ["s", "ask", "it"], out)
+    never = py.when(py.const(False), [py.line(ast.Yield(None))])
+    return py.function(f"{name}_pull", ["s", "it"], out if low.asks(rule) else [never, *out])
 
 
 def score(low: ActionLowering, decl: ScoreDecl, number: int) -> ast.FunctionDef:

@@ -41,6 +41,42 @@ def fuse(bodies: dict[int, list[ast.stmt]], stops: frozenset[int]) -> dict[int, 
     return {number: copy.deepcopy(joined(number, ())) for number in bodies}
 
 
+def looped(body: list[ast.stmt], number: int) -> list[ast.stmt] | None:
+    """A pausing node that comes back to itself, as a loop.
+
+    None where it never comes back; a loop spares making a new generator for every round.
+    """
+    again = False
+
+    def turned(stmts: list[ast.stmt]) -> list[ast.stmt]:
+        nonlocal again
+        made: list[ast.stmt] = []
+        for stmt in stmts:
+            if _target(stmt) == number:
+                again = True
+                stmt = ast.copy_location(ast.Continue(), stmt)
+            elif isinstance(stmt, ast.If):
+                stmt = ast.copy_location(ast.If(stmt.test, turned(stmt.body), turned(stmt.orelse)), stmt)
+            made.append(stmt)
+        return made
+
+    inner = turned(body)
+    if not again:
+        return None
+    return [ast.While(ast.Constant(True), [*marking(), *inner], [])]
+
+
+def marking() -> list[ast.stmt]:
+    """Where a node begins: no chain of questions is open, and a match that wants to keep the state is told."""
+
+    def of_state(name: str, context: ast.expr_context) -> ast.Attribute:
+        return ast.Attribute(ast.Name("s", ast.Load()), name, context)
+
+    fresh = ast.Assign([of_state("chain_", ast.Store())], ast.Constant(()))
+    keep = ast.Expr(ast.Call(of_state("mark_", ast.Load()), [], []))
+    return [fresh, ast.If(of_state("due_", ast.Load()), [keep], [])]
+
+
 def reachable(bodies: dict[int, list[ast.stmt]], roots: frozenset[int]) -> frozenset[int]:
     """The nodes that can still be returned to."""
     seen: set[int] = set()

@@ -26,6 +26,9 @@ CORE = (
     "stream_",
     "roll_",
     "pick_",
+    "mark_",
+    "due_",
+    "chain_",
     "told_",
     "reveals_",
 )
@@ -117,12 +120,12 @@ class Layout:
 
     def _piece_values(self, decl: FieldDecl) -> list[object]:
         kind = self.game.kinds[decl.owner]
-        sides = max(1, len(self.sides_of(kind)))
         empty = self.value(decl.default, decl.type)
         values: list[object] = [-1] * kind.low
         for piece in self.game.pieces[kind.low : kind.high]:
             given = piece.values.get(decl.name)
             if decl.per_side:
+                sides = max(1, len(self.sides_of(self.game.kinds[piece.kind])))
                 figures = tuple(self.value(e, decl.type) for e in given) if given else (empty,)
                 values.append(figures if len(figures) == sides else figures * sides)
             else:

@@ -321,16 +321,7 @@ class GraphBuilder:
         for state in self.game.state.values():
             if state.reset is not None and state.reset.how == "end" and state.reset.name.name == name:
                 lines += low.reset_state(state.name)
-        fields = [f for kind in self.game.kinds.values() for f in kind.fields.values()]
-        fields += [f for board in self.game.boards.values() for f in board.fields.values()]
-        for decl in dict.fromkeys(fields):
-            if decl.reset is not None and decl.reset.how == "end" and decl.reset.name.name == name and decl.written:
-                column = self.layout.columns[self.layout.field(decl)]
-                assert isinstance(column.start, list)
-                fresh = low.constant(f"{column.name}_start", tuple(column.start))
-                whole = ast.Subscript(py.attr("s", column.name), ast.Slice(), ast.Store())
-                lines.append(ast.Assign([whole], fresh))
-        return lines
+        return lines + low.reset_fields("end", name)
 
     def leave(self, low: ActionLowering, phase: PhaseDecl, exit_to: int, path: tuple[Running, ...]) -> list[ast.stmt]:
         low.rule = phase

@@ -105,8 +105,9 @@ class Compiler:
             for pull in self.twins(trigger):
                 self.add(functions.trigger(self.low(trigger, pull=pull), trigger), trigger.span)
         for by_kind in game.carried.values():
+            asks = any(self.facts.summaries[rule].all_asks for rule in by_kind.values())
             for kind, rule in by_kind.items():
-                for pull in self.twins(rule):
+                for pull in (False, True) if asks else (False,):
                     self.add(functions.carried(self.low(rule, pull=pull), rule, kind), rule.span)
         for action in game.actions.values():
             self.add(self.low(action).can(action), action.span)
@@ -167,6 +168,8 @@ class Compiler:
         name = f"node_{node.number}" + ("_pull" if pull else "")
         if pull and not any(isinstance(x, ast.Yield | ast.YieldFrom) for stmt in body for x in ast.walk(stmt)):
             body = [py.when(py.const(False), [py.line(ast.Yield(None))]), *body]
+        if pull:
+            body = fusing.looped(body, node.number) or [*fusing.marking(), *body]
         return py.function(name, ["s"] if pull else ["s", "ask"], body)
 
     # ----------------------------------------------------------------- together

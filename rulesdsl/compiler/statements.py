@@ -256,7 +256,8 @@ class RuleLowering(ExprLowering):
             made: ast.expr = py.call("span", self.expr(choose.low), self.expr(choose.high))
         else:
             made = self.items(choose.source)
-        self.add(py.assign(name, self.distinct(made, self.option_type(choose))))
+        several = choose.how in ("up_to", "exactly", "between")
+        self.add(py.assign(name, made if several else self.distinct(made, self.option_type(choose))))
         return name
 
     def option_type(self, choose: n.Choose) -> Type:
@@ -269,8 +270,10 @@ class RuleLowering(ExprLowering):
 
     def distinct(self, options: ast.expr, kind: Type) -> ast.expr:
         """Equal pieces of an `alike` kind are one option."""
-        alike = kind.tag == "kind" and any(k.alike for k in self.game.kind_chain(kind.name))
-        return py.call("distinct", py.name("s"), options) if alike else options
+        return py.call("distinct", py.name("s"), options) if self.is_alike(kind) else options
+
+    def is_alike(self, kind: Type) -> bool:
+        return kind.tag == "kind" and any(k.alike for k in self.game.kind_chain(kind.name))
 
     def choose_from(self, choose: n.Choose, options: str) -> ast.expr:
         kind, env = self.option_type(choose), self.env(choose.prompt)
@@ -285,14 +288,17 @@ class RuleLowering(ExprLowering):
         player = self.chooser(choose.by)
         if choose.how in ("one", "number"):
             return self.ask_unless_single(site, player, options, env, secret=choose in self.secrets)
+        hidden = choose in self.secrets
         if choose.how == "optionally":
             none = py.const(-1 if is_id(kind) else None)
-            more = py.list_of([ast.Starred(py.name(options), ast.Load()), none])
-            return ast.IfExp(py.name(options), self.ask(site, player, more, env), none)
+            asked = self.ask(site, player, py.list_of([ast.Starred(py.name(options), ast.Load()), none]), env)
+            return asked if hidden else ast.IfExp(py.name(options), asked, none)
         low = self.expr(choose.low) if choose.low is not None else py.const(0)
         high = self.expr(choose.high) if choose.high is not None else low
         values = py.tuple_of([py.name(x) for x in env])
-        args = [py.const(site), player, py.name(options), low, high, values]
+        args = [py.const(site), player, py.name(options), low, high, values, py.const(hidden)]
+        if self.is_alike(kind):
+            args.append(py.call("alike", py.name("s"), py.name(options), py.name("distinct")))
         if self.pull:
             return ast.YieldFrom(py.call("choose_several_pull", *args))
         return py.call("choose_several", py.name("s"), py.name("ask"), *args)
@@ -315,7 +321,10 @@ class RuleLowering(ExprLowering):
             made = self.choose_from(stmt.value, options)
             body.append(py.assign(self.local(stmt.name.name), made))
             body += self.statements(rest)
-        self.add(py.when(py.name(options), body, otherwise))
+        enough: ast.expr = py.name(options)
+        if stmt.value.how in ("exactly", "between") and stmt.value.low is not None:
+            enough = py.call("enough", enough, self.expr(stmt.value.low))
+        self.add(py.when(enough, body, otherwise))
         for made_stmt in self.out[mark:]:
             py.locate(made_stmt, stmt.span)
 

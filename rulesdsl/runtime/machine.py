@@ -119,7 +119,8 @@ class Machine:
         s.scenario_, s.options_ = config.scenario, config.options
         s.stream_, s.numbers_ = numbers, numbers.numbers
         s.roll_, s.pick_ = support.roll, support.pick
-        s.told_ = None
+        s.told_ = s.mark_ = None
+        s.due_, s.chain_ = False, ()
         return s
 
     def columns(self, s: Any) -> tuple[Any, ...]:

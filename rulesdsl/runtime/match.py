@@ -23,6 +23,8 @@ Run = Generator[Any, Any, Any]
 Asked = tuple[Run, int, int, Sequence[Any], tuple[Any, ...]]
 """A rule that waits: its generator, the site, the player, the options, the site's values."""
 Watch = Callable[[Decision, int], None]
+KEPT = 8
+"""Choices between two copies of the state: a fork plays at most these again, and most choices cost no copy."""
 
 
 class Divergence(Exception):
@@ -50,25 +52,36 @@ class Match:
         watch: Watch | None = None,
     ) -> None:
         self.machine, self.config, self.seed, self.identity = machine, config, seed, identity
-        self.script = script or Script()
-        self._origin = entry, prepare
+        self._script, self._watch, self._origin = script, watch, (entry, prepare)
         self._begun = not entry and prepare is None
-        self._watch = watch
+        self._node, self._base_node, self._mark, self._base = 0, 0, 0, None
+        self._log: list[Entry] = []
+        self._feed: list[Entry] = list(reversed(log)) if log else []
+        self._said: list[str] = []
+        self._many: dict[int, Asked] = {}
         self.state = machine.start(config, machine.stream(seed))
         self._hook(self.state)
-        self._node, self._base, self._mark = 0, None, 0
-        self._log: list[Entry] = []
-        self._feed: list[Entry] = list(reversed(log))
-        self._feeding = False
-        self._said: list[str] = []
-        self._chain: tuple[tuple[int, Any], ...] = ()
-        self._one: Asked | None = None
-        self._many: dict[int, Asked] = {}
-        self._main: Run | None = None
-        self.over = False
-        self._result: Result | None = None
-        self._made: Decision | None = None
         self._advance()
+
+    # what a match is before anything is asked; named here so that starting one sets few of them
+    over = False
+    _feeding = False
+    _one: Asked | None = None
+    _main: Run | None = None
+    _made: Decision | None = None
+    _result: Result | None = None
+
+    def _reset(self) -> None:
+        """Back to those first values, for a match that begins again."""
+        for name in ("over", "_feeding", "_one", "_main", "_made", "_result"):
+            self.__dict__.pop(name, None)
+
+    @property
+    def script(self) -> Script:
+        """Dice and draws that are answered instead of rolled."""
+        if self._script is None:
+            self._script = Script()
+        return self._script
 
     # ------------------------------------------------------------------ looking
 
@@ -93,7 +106,7 @@ class Match:
         if one is not None:
             made = self._made
             if made is None:
-                made = self._made = Decision(self.machine, self.state, one[1], one[2], one[3], one[4], self._said_chain() if self._chain else ())
+                made = self._made = Decision(self.machine, self.state, one[1], one[2], one[3], one[4], self._said_chain() if self.state.chain_ else ())
             return made
         return self._decision_of(min(self._many)) if self._many else None
 
@@ -152,11 +165,15 @@ class Match:
         if i < 0:
             raise IndexError(f"option {i}")
         value = options[i]
-        state, machine, chain = self.state, self.machine, self._chain
+        state, machine = self.state, self.machine
+        chain = state.chain_
         word = machine.site_kinds[site]
-        self._log.append(("a", who, i, word == 1 or not chain, state.reveals_))
+        log = self._log
+        log.append(("a", who, i, word == 1 or not chain, state.reveals_))
+        if len(log) - self._mark > KEPT:
+            state.due_ = True
         if word or chain:
-            self._chain = () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
+            state.chain_ = () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
         self._one = self._made = None
         # the way that nearly every choice takes, in one piece: the rule goes on, and nodes after it, to a question
         try:
@@ -171,8 +188,6 @@ class Match:
                         return
                     self._received(run, (site, who, options, values), -1)
                     break
-                if self._chain:
-                    self._chain = ()
                 if node < 0:
                     self.over = True
                     return
@@ -180,9 +195,6 @@ class Match:
                 pull = machine.pulls[node]
                 if pull is None:
                     break
-                if state.told_:
-                    self._tell()
-                self._mark, self._base = len(self._log), machine.copy(state)
                 run, value = pull(state), None
         except GameOver:
             self._follow(-1)
@@ -212,6 +224,7 @@ class Match:
         if not 0 <= i < len(options):
             raise IndexError(f"option {i} of {len(options)}")
         self._log.append(("a", who, i, True, self.state.reveals_))
+        self.state.due_ = True
         del self._many[who]
         self.state.me = who
         self._go(run, options[i], who)
@@ -219,7 +232,7 @@ class Match:
     def _said_chain(self) -> tuple[tuple[str, str], ...]:
         """What has been chosen of the chain at hand: the action, then slots with their labels."""
         said: list[tuple[str, str]] = []
-        for site, value in self._chain:
+        for site, value in self.state.chain_:
             decision = Decision(self.machine, self.state, site, 0, (value,), (), ())
             if decision.kind == "action":
                 said.append(("action", decision.name(0)))
@@ -256,13 +269,18 @@ class Match:
         else:
             self._many[who] = run, site, who, options, env
 
-    def _tell(self) -> None:
-        self._said += self.state.told_
-        self.state.told_ = []
+    def _begins(self) -> None:
+        """A node begins and enough has happened: what a fork goes back to."""
+        state = self.state
+        if state.told_:
+            self._said += state.told_
+            state.told_ = []
+        state.due_ = False
+        self._mark, self._base, self._base_node = len(self._log), self.machine.copy(state), self._node
 
     def _begin_together(self, main: Run, pairs: list[tuple[int, Run]]) -> None:
         self._main = main
-        self._chain = ()
+        self.state.chain_ = ()
         for player, run in pairs:
             self.state.me = player
             self._go(run, None, player)
@@ -300,10 +318,7 @@ class Match:
         """Run one node, to its end or its first question. True if it asked or rolled."""
         state = self.state
         pull = self.machine.pulls[self._node]
-        if state.told_:
-            self._tell()
         if pull is not None and self._begun:
-            self._mark, self._base = len(self._log), self.machine.copy(state)
             self._go(pull(state), None, -1)
             return True
         if not self._begun:
@@ -334,8 +349,7 @@ class Match:
         self._follow(entry or following)
 
     def _follow(self, following: int) -> None:
-        if self._chain:
-            self._chain = ()
+        self.state.chain_ = ()
         if following < 0:
             self.over = True
             self._many.clear()
@@ -349,7 +363,8 @@ class Match:
     # ------------------------------------------------------------------- chance
 
     def _hook(self, s: Any) -> None:
-        s.roll_, s.pick_, s.told_ = self._roll, self._pick, []
+        s.roll_, s.pick_, s.mark_, s.told_ = self._roll, self._pick, self._begins, []
+        s.due_ = True
 
     def _next_fed(self, word: str) -> Entry | None:
         if not self._feed:
@@ -367,8 +382,8 @@ class Match:
             value = fed[1]
             if not 1 <= value <= sides:
                 raise Divergence(len(self._log), f"a die with {sides} sides cannot show {value}")
-        else:
-            value = self.script.die(value, sides)
+        elif self._script is not None:
+            value = self._script.die(value, sides)
         self._log.append(("r", value))
         return value
 
@@ -379,8 +394,8 @@ class Match:
             if fed[1] not in pieces:
                 raise Divergence(len(self._log), "a piece is drawn that cannot be there")
             i = pieces.index(fed[1])
-        else:
-            i = self.script.draw(i, pieces, self.machine.texts.pieces)
+        elif self._script is not None:
+            i = self._script.draw(i, pieces, self.machine.texts.pieces)
         self._log.append(("p", pieces[i]))
         return i
 
@@ -424,9 +439,11 @@ class Match:
         twin: Match = object.__new__(type(self))
         twin.machine, twin.config, twin.seed, twin.identity = self.machine, self.config, self.seed, self.identity
         twin._origin, twin._begun, twin._watch, twin._feeding = self._origin, True, None, False
-        twin.script, twin._said = self.script.copy(), list(self._said)
-        twin._node, twin._base, twin.over, twin._result = self._node, None, self.over, self._result
-        twin._chain, twin._one, twin._many, twin._main, twin._made = (), None, {}, None, None
+        twin._said = list(self._said)
+        twin._script = self._script.copy() if self._script is not None else None
+        twin._node, twin._base_node, twin._base = self._base_node, self._base_node, None
+        twin.over, twin._result = self.over, self._result
+        twin._one, twin._many, twin._main, twin._made = None, {}, None, None
         if self.over:
             twin.state, twin._log, twin._feed, twin._mark = self.machine.copy(self.state), list(self._log), [], self._mark
             twin._hook(twin.state)
@@ -461,8 +478,9 @@ class Match:
         if not past_chance and (any(e[0] != "a" for e in log[k:]) or self.state.reveals_ != log[k][4]):
             return False
         entry, prepare = self._origin
+        self._reset()
         Match.__init__(
-            self, self.machine, self.config, self.seed, self.identity, log=log[:k], script=self.script, entry=entry, prepare=prepare
+            self, self.machine, self.config, self.seed, self.identity, log=log[:k], script=self._script, entry=entry, prepare=prepare
         )
         return True
 

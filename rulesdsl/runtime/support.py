@@ -389,14 +389,17 @@ def choose_several(
     low: int,
     high: int,
     values: tuple[Any, ...],
+    hidden: bool = False,
+    groups: Sequence[Sequence[int]] = (),
 ) -> list[Any]:
-    """Several, asked one by one in ascending order; None is "done"."""
-    steps = several(options, low, high)
+    """Several, asked one by one in ascending order; None is "done". `hidden`: a single option is asked for too."""
+    steps = several(options, low, high, groups)
     answer: Any = None
     try:
         offered = next(steps)
         while True:
-            answer = offered[0] if len(offered) == 1 else ask(s, site, player, offered, values)
+            single = len(offered) == 1 and not hidden
+            answer = offered[0] if single else ask(s, site, player, offered, values)
             offered = steps.send(answer)
     except StopIteration as stop:
         chosen: list[Any] = stop.value
@@ -404,33 +407,58 @@ def choose_several(
 
 
 def choose_several_pull(
-    site: int, player: int, options: Sequence[Any], low: int, high: int, values: tuple[Any, ...]
+    site: int,
+    player: int,
+    options: Sequence[Any],
+    low: int,
+    high: int,
+    values: tuple[Any, ...],
+    hidden: bool = False,
+    groups: Sequence[Sequence[int]] = (),
 ) -> Generator[Request, Any, list[Any]]:
-    steps = several(options, low, high)
+    steps = several(options, low, high, groups)
     try:
         offered = next(steps)
         while True:
-            answer = offered[0] if len(offered) == 1 else (yield (site, player, offered, values))
+            single = len(offered) == 1 and not hidden
+            answer = offered[0] if single else (yield (site, player, offered, values))
             offered = steps.send(answer)
     except StopIteration as stop:
         chosen: list[Any] = stop.value
         return chosen
 
 
-def several(options: Sequence[Any], low: int, high: int) -> Generator[list[Any], Any, list[Any]]:
-    """Offers what can still come after what was chosen, so that every set comes up in one order only."""
-    rest, chosen = list(options), list[Any]()
+def several(
+    options: Sequence[Any], low: int, high: int, groups: Sequence[Sequence[int]] = ()
+) -> Generator[list[Any], Any, list[Any]]:
+    """Offers what can still come after what was chosen, so that every set comes up in one order only.
+
+    `groups` are the options sorted by which equal each other: of each group only the next one is offered.
+    """
+    rest, chosen = [piece for group in groups for piece in group] or list(options), list[Any]()
     if low > len(rest):
         raise Fault(f"{low} must be chosen and there are {len(rest)}")
     while len(chosen) < high and rest:
         missing = low - len(chosen)
         offered = rest[: len(rest) - missing + 1] if missing > 0 else rest
+        if groups:
+            offered = [found[0] for group in groups if (found := [x for x in group if x in offered])]
         answer = yield [*offered, None] if missing <= 0 else list(offered)
         if answer is None:
             break
         chosen.append(answer)
         rest = rest[rest.index(answer) + 1 :]
     return chosen
+
+
+def enough(options: Sequence[Any], low: int) -> bool:
+    """Can so many be chosen, and anything at all?"""
+    return len(options) >= max(low, 1)
+
+
+def alike(s: State, pieces: Sequence[int], distinct: Callable[[State, Sequence[int]], Sequence[int]]) -> list[list[int]]:
+    """Pieces in groups of those that equal each other."""
+    return [[x for x in pieces if x == one or len(distinct(s, (one, x))) == 1] for one in distinct(s, pieces)]
 
 
 # ------------------------------------------------------------------------ boards
@@ -542,6 +570,8 @@ NAMESPACE: dict[str, Any] = {
         paid,
         choose_several,
         choose_several_pull,
+        alike,
+        enough,
         ask_distance,
     )
 }
