@@ -37,7 +37,7 @@ def kinds(reader: Reader, node: Yaml | None) -> None:
     for key, value in entries:
         _extend(reader, reader.game.kinds[key.text], reader.at(value, "extends"))
     _chains(reader, entries)
-    for key, value in entries:
+    for key, value in sorted(entries, key=lambda entry: len(reader.game.kind_chain(entry[0].text))):
         _sides(reader, reader.game.kinds[key.text], value)
     for key, value in entries:
         _features(reader, reader.game.kinds[key.text], value)
@@ -108,6 +108,9 @@ def _sides(reader: Reader, kind: KindDecl, value: Yaml) -> None:
                 )
     elif isinstance(sides, Sequence):
         kind.sides = tuple(reader.text(item) for item in sides)
+    above = next((k for k in reader.game.kind_chain(kind.name)[1:] if k.sides), None)
+    if sides is not None and above is not None:
+        reader.problems.error("name-clash", sides.span, f"`{above.name}` has sides already")
 
 
 def _features(reader: Reader, kind: KindDecl, value: Yaml) -> None:
