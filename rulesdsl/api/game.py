@@ -139,7 +139,15 @@ class Game:
 
             entry, prepare = position(self, config, at, me, given)
         machine = self._watched if invariants else self.machine
-        return Match(machine, config, seed, identity, script=Script(dice, draws) if dice or draws else None, entry=entry, prepare=prepare)
+        return Match(
+            machine,
+            config,
+            seed,
+            identity,
+            script=Script(dice, draws) if dice or draws else None,
+            entry=entry,
+            prepare=prepare,
+        )
 
     @cached_property
     def _watched(self) -> Machine:
@@ -156,7 +164,7 @@ class Game:
         players: int | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> Result:
-        """Play straight through. One provider for all, or one for each player's name. Raises ValueError, KeyError, Fault."""
+        """Play straight through: one provider for all, or one by player's name. Raises ValueError, KeyError, Fault."""
         return self.run(self.machine.config(scenario, players, options), providers, seed)
 
     def run(self, config: Config, providers: Mapping[str, Provider] | Provider, seed: int | str) -> Result:
@@ -174,7 +182,7 @@ class Game:
         players: int | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> Callable[[int | str], int]:
-        """A function that plays one random game for a seed and returns its number of decisions: the quickest way there is."""
+        """A function that plays one random game for a seed and returns its decisions: the quickest way there is."""
         machine, config = self.machine, self.machine.config(scenario, players, options)
         ask, count = uniform(provider.random)
         run, start, stream = machine.run, machine.start, machine.stream

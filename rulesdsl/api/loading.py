@@ -29,7 +29,7 @@ def find(name: str | Path) -> Path:
     from rulesdsl.document.resources import resource
 
     for kind in ("games", "examples"):
-        shipped = resource(kind, f"{name}.yaml")  # type: ignore[arg-type]
+        shipped = resource(kind, f"{name}.yaml")
         if shipped.is_file():
             return shipped
     raise FileNotFoundError(f"no rule file and no shipped game is called `{name}`")

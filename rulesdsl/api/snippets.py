@@ -44,23 +44,19 @@ def compile_snippet(game: Game, text: str, *, statements: bool = False) -> Calla
         pull=False,
         rule=rule,
     )
-    written = {
-        decl
-        for kind in (*model.kinds.values(), *model.boards.values())
-        for decl in kind.fields.values()
-        if decl.written
-    }
+    fields = [decl for kind in model.kinds.values() for decl in kind.fields.values()]
+    fields += [decl for board in model.boards.values() for decl in board.fields.values()]
+    written = {decl for decl in fields if decl.written}
     body: list[ast.stmt] = []
     if isinstance(node, n.Block):
         checker.block(node, Scope())
     elif isinstance(node, n.Expr):
         checker.expr(node, Scope())
     summary = facts.summaries.pop(rule)
-    for kind in (*model.kinds.values(), *model.boards.values()):
-        for decl in kind.fields.values():
-            if decl.written and decl not in written:
-                decl.written = False
-                problems.error("not-assignable", span, f"no rule of the game changes `{decl.name}`, so it is fixed")
+    for decl in fields:
+        if decl.written and decl not in written:
+            decl.written = False
+            problems.error("not-assignable", span, f"no rule of the game changes `{decl.name}`, so it is fixed")
     if summary.asks or any(s.all_asks for s in (facts.summaries.get(c.target) for c in summary.calls) if s is not None):
         problems.error("not-pure", span, "nobody can be asked here")
     if problems.has_errors or node is None:

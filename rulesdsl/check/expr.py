@@ -1,6 +1,7 @@
-"""Types of expressions. Every expression gets a type in `facts.types`; an unknown one gets `error`, which fits everywhere,
+"""Types of expressions.
 
-so that one mistake makes one diagnostic. Conditions narrow: after `x is not none` or `x is Kind` the branch knows more.
+Every expression gets a type in `facts.types`; an unknown one gets `error`, which fits everywhere, so that one mistake
+makes one diagnostic. Conditions narrow: after `x is not none` or `x is Kind` the branch knows more.
 """
 
 from __future__ import annotations
@@ -270,7 +271,7 @@ class ExprChecker(FieldChecker, CallChecker):
         """The type of what a list-like expression holds; `error` after a problem."""
         found = self.expr(node, scope, list_of(expected) if expected is not None else None)
         held = self.items_of(found)
-        if held == ERROR and found != ERROR and not (found.tag == "list"):
+        if held == ERROR and found != ERROR and found.tag != "list":
             self.problems.error("not-a-list", node.span, f"a list is needed, this is {found}")
         return held
 

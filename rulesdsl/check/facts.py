@@ -14,9 +14,9 @@ from rulesdsl.syntax import nodes as n
 class Ref:
     """What a name means.
 
-    how: local, param, each, constant (true false none), member, player, team, piece, zone, board, cell, state, token, option,
-    scenario, options, me, players, box, enum; for fields: field, player_state, player_zone, token_of, column, at, space, owner, side,
-    cell_column, cell_row, cell_number, carried, link; for calls: builtin, rule, order.
+    how: local, param, each, constant (true false none), member, player, team, piece, zone, board, cell, state, token,
+    option, scenario, options, me, players, box, enum; for fields: field, player_state, player_zone, token_of, column,
+    at, space, owner, side, cell_column, cell_row, cell_number, carried, link; for calls: builtin, rule, order.
     """
 
     how: str

@@ -111,7 +111,9 @@ class StmtChecker(ExprChecker):
         elif ref is not None and ref.how == "field" and isinstance(ref.decl, FieldDecl):
             self._write_field(ref.decl, target)
             return ref.decl.type
-        elif (ref is not None and ref.how == "local") or (ref is not None and ref.how == "each" and self.rule.name == "given"):
+        elif (ref is not None and ref.how == "local") or (
+            ref is not None and ref.how == "each" and self.rule.name == "given"
+        ):
             return ref.type
         if self.facts.types.get(target) != ERROR:
             self.problems.error(
@@ -285,10 +287,11 @@ class StmtChecker(ExprChecker):
             return True
         if event.place.name == "box":
             return ref.how == "box"
-        return (
-            (isinstance(ref.decl, ZoneDecl)
-            and ref.decl.name == event.place.name)
-            or ref.how not in ("zone", "player_zone", "box", "cell")
+        return (isinstance(ref.decl, ZoneDecl) and ref.decl.name == event.place.name) or ref.how not in (
+            "zone",
+            "player_zone",
+            "box",
+            "cell",
         )
 
     def _do_turn(self, stmt: n.Turn, scope: Scope) -> bool:

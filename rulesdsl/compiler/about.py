@@ -38,8 +38,9 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             for k in game.kinds.values()
         },
         "enums": {
-            name: members
-            for name, members in [*names.enums(), ("Direction", DIRECTIONS), ("Scenario", tuple(game.scenarios))]
+            **dict(names.enums()),
+            "Direction": DIRECTIONS,
+            "Scenario": tuple(game.scenarios),
         },
         "places": _places(game),
         "box": game.box,

@@ -1,4 +1,7 @@
-"""Calls to Python calls: the game's rules, built-ins, look-up tables, carried rules, orders; and what lowering shares."""
+"""Calls to Python calls: the game's rules, built-ins, look-up tables, carried rules, orders.
+
+Also what all of lowering shares: names of locals, temporaries, constants, places.
+"""
 
 from __future__ import annotations
 
@@ -128,9 +131,7 @@ class CallLowering:
     def optional_seats(self) -> frozenset[int]:
         """Seats that may be empty."""
         assert self.game.players is not None
-        return frozenset(
-            role.first + i for role in self.game.players.roles for i in range(role.low, role.high)
-        )
+        return frozenset(role.first + i for role in self.game.players.roles for i in range(role.low, role.high))
 
     def stand_ins(self) -> tuple[int, ...]:
         """For each seat who plays for it when it is empty: itself where nobody does."""
@@ -219,13 +220,12 @@ class CallLowering:
             assert isinstance(ref.decl, Builtin)
             return self.builtin(ref.decl, [arg.value for arg in node.args])
         if ref.how == "carried":
-            return py.call(
-                py.index(py.name(f"carried_{ref.decl}"), self.expr(node.receiver)),
-                py.name("s"),
-                self.expr(node.receiver),
-            )  # type: ignore[arg-type]
+            assert node.receiver is not None
+            table = py.index(py.name(f"carried_{ref.decl}"), self.expr(node.receiver))
+            return py.call(table, py.name("s"), self.expr(node.receiver))
         if ref.how == "link":
-            board, field = ref.decl  # type: ignore[misc]
+            assert isinstance(ref.decl, tuple)
+            board, field = ref.decl
             return self.link(board, field, node)
         assert isinstance(ref.decl, RuleDecl)
         return py.call(rule_name(ref.decl), py.name("s"), *self.arguments(node, ref.decl))
@@ -403,7 +403,8 @@ def answer(shape: boards.Shape, name: str, cell: int, values: tuple[object, ...]
     if name == "runs_through":
         return boards.runs_through(shape, values[0])[cell] if isinstance(values[0], int) and values[0] > 0 else ()
     if name == "neighbor":
-        return shape.steps[values[0]][cell]  # type: ignore[index]
+        assert isinstance(values[0], int)
+        return shape.steps[values[0]][cell]
     return getattr(boards, name)(shape, cell, *values)
 
 

@@ -1,7 +1,8 @@
 """Expressions of rule text to Python expressions.
 
-`expr` may put statements in front (`self.out`): `any`, `all`, `count`, `first`, `sum`, `min`, `max` become loops that stop
-early. Where something must only be worked out under a condition (`and`, `or`, `if`), those statements stay under it.
+`expr` may put statements in front (`self.out`): `any`, `all`, `count`, `first`, `sum`, `min`, `max` become loops that
+stop early. Where something must only be worked out under a condition (`and`, `or`, `if`), those statements stay
+under it.
 """
 
 from __future__ import annotations
@@ -266,8 +267,9 @@ class ExprLowering(CallLowering):
     def _range(self, node: n.Range) -> ast.expr:
         assert node.high is not None
         low, high = self.expr(node.low), self.expr(node.high)
-        if isinstance(low, ast.Constant) and isinstance(high, ast.Constant):
-            span = range(low.value, high.value + 1)  # type: ignore[operator]
+        ends = [x.value for x in (low, high) if isinstance(x, ast.Constant) and isinstance(x.value, int)]
+        if len(ends) == 2:
+            span = range(ends[0], ends[1] + 1)
             if len(span) <= 64:
                 return py.tuple_of([py.const(i) for i in span])
         return py.call("span", low, high)
@@ -351,12 +353,16 @@ class ExprLowering(CallLowering):
 
     def owner(self, kind: Type, obj: ast.expr) -> ast.expr:
         """Whose a piece is: printed on it, or of whoever carries it."""
-        carried = self.constant("carried_pieces", tuple(self.game.owner_mode(p.kind) == "carrier" for p in self.game.pieces))
+        carried = self.constant(
+            "carried_pieces", tuple(self.game.owner_mode(p.kind) == "carrier" for p in self.game.pieces)
+        )
         made: ast.expr
         if any(self.game.owner_mode(k) == "carrier" for k in self.kinds_within(kind)):
             zones = tuple((z.base, z.base + self.layout.size(PLAYER)) for z in self.game.zones.values() if z.per)
             where = py.attr("s", "where_")
-            made = py.call("owner_now", where, obj, self.owners(), carried, py.const(self.game.carriers), py.const(zones))
+            made = py.call(
+                "owner_now", where, obj, self.owners(), carried, py.const(self.game.carriers), py.const(zones)
+            )
         else:
             made = py.index(self.owners(), obj)
         if self.stand_ins() == tuple(range(self.layout.size(PLAYER))):
@@ -364,7 +370,7 @@ class ExprLowering(CallLowering):
         return py.call("acting", py.attr("s", "players"), made, self.constant("stand_ins", self.stand_ins()))
 
     def field_value(self, node: n.Field, ref: Ref, obj: ast.expr) -> ast.expr:
-        decls = self.field_decls(self.types[node.obj], node.name.name) or [ref.decl]
+        decls: list[object] = [*self.field_decls(self.types[node.obj], node.name.name)] or [ref.decl]
         made: ast.expr | None = None
         for decl in reversed(decls):
             assert isinstance(decl, FieldDecl)
@@ -386,9 +392,11 @@ class ExprLowering(CallLowering):
     def side_of(self, kind: KindDecl, obj: ast.expr) -> ast.expr:
         """Which side of a piece of this kind is up; kinds below it may have sides of their own."""
         above = next((k for k in self.game.kind_chain(kind.name) if k.sides), None)
-        sided = [above] if above is not None else [
-            k for k in self.game.kinds.values() if k.sides and self.game.is_below(k.name, kind.name)
-        ]
+        sided = (
+            [above]
+            if above is not None
+            else [k for k in self.game.kinds.values() if k.sides and self.game.is_below(k.name, kind.name)]
+        )
         made: ast.expr = py.const(0)
         for one in reversed(sided):
             side = py.index(py.attr("s", self.layout.side(one)), obj)

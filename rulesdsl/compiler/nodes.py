@@ -185,7 +185,9 @@ class GraphBuilder:
         zones = tuple(zone.base for zone in self.game.zones.values() if zone.per)
         stand_ins = low.constant("stand_ins", low.stand_ins())
         return [
-            py.line(py.call("seat_pieces", py.name("s"), low.owners(), stand_ins, py.const(zones), py.const(self.game.box)))
+            py.line(
+                py.call("seat_pieces", py.name("s"), low.owners(), stand_ins, py.const(zones), py.const(self.game.box))
+            )
         ]
 
     def saves_me(self, phase: PhaseDecl) -> bool:

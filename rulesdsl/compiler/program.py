@@ -1,4 +1,4 @@
-"""Everything together: a checked game to a Program, which is plain data and can be cached, and its Python text for `dump`."""
+"""Everything together: a checked game to a Program, plain data that can be cached, and its Python text for `dump`."""
 
 from __future__ import annotations
 

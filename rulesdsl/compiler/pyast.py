@@ -137,7 +137,7 @@ def function(title: str, params: list[str], body: list[ast.stmt]) -> ast.Functio
         posonlyargs=[], args=[ast.arg(p) for p in params], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
     made = ast.FunctionDef(title, arguments, body or [ast.Pass()], [])
-    made.type_params = []
+    made.__dict__.setdefault("type_params", [])
     return made
 
 

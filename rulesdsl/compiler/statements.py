@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import Any
 
 from rulesdsl.check.facts import Facts, Ref
 from rulesdsl.check.scope import Globals
@@ -193,13 +194,13 @@ class RuleLowering(ExprLowering):
     def chooser(self, by: n.Expr | None) -> ast.expr:
         return self.expr(by) if by is not None else py.attr("s", "me")
 
-    def site(self, kind: str, span: Span, **more: object) -> Site:
+    def site(self, kind: str, span: Span, **more: Any) -> Site:
         rule = self.rule
         how = rule.how if isinstance(rule, RuleDecl) else "phase"
         line, end = span.line, Span(span.source, max(span.start, span.end - 1), span.end).line
         return Site(
             kind, rule.name, how, rule.title, rule.cite, span.source.path, line, end, values=self.explained(), **more
-        )  # type: ignore[arg-type]
+        )
 
     def explained(self) -> tuple[str, ...]:
         summary = self.facts.summaries.get(self.rule)
@@ -219,8 +220,8 @@ class RuleLowering(ExprLowering):
             for node in text.walk() if text is not None else ():
                 ref = self.facts.refs.get(node)
                 if (
-                    isinstance(node, n.Name)
-                    and ref is not None
+                    ref is not None
+                    and isinstance(node, n.Name)
                     and ref.how in ("local", "param")
                     and node.name in self.locals
                     and self.locals[node.name] not in names

@@ -1,4 +1,4 @@
-"""The built-in functions: one declaration each, from which the checker takes types, the compiler code and the docs text.
+"""The built-in functions: one declaration each, from which the checker takes types, the compiler code, the docs text.
 
 Type words in signatures: int bool text player cell board zone piece token direction number (int or half), `T` any type
 (the same throughout a signature), `[...]` a list, `optional ...`.

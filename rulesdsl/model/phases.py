@@ -71,8 +71,12 @@ def phases(reader: Reader, node: Yaml | None) -> None:
 def _no_phases(reader: Reader, node: Yaml | None) -> None:
     whole = node.span if node is not None else reader.game.span
     assert whole is not None
-    reader.problems.error("missing-key", Span(whole.source, whole.start, whole.start), "the game has no phase",
-                          help="add one under `phases:`; the first one is the game")
+    reader.problems.error(
+        "missing-key",
+        Span(whole.source, whole.start, whole.start),
+        "the game has no phase",
+        help="add one under `phases:`; the first one is the game",
+    )
 
 
 def _cut_deep(reader: Reader) -> None:

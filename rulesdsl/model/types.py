@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Type:
     """`tag`: int bool text half void error none player direction place pieces-and-places below;
 
-    enum, kind, cell, union (`name`), piece (any kind), zone, board, list and optional (`of`), row (look-up table `name`).
+    enum, kind, cell, union (`name`), piece (any kind), zone, board, list and optional (`of`), row (look-up `name`).
     """
 
     tag: str

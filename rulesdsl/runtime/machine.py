@@ -49,7 +49,7 @@ class Machine:
             "distinct": self._distinct(),
             **self.data["constants"],
         }
-        for path, code in self.data["code"]:
+        for _, code in self.data["code"]:
             exec(marshal.loads(code), self.namespace)
         for name, row in self.data["carried"].items():
             for twin in ("", "_pull"):

@@ -68,6 +68,7 @@ class Match:
     _feeding = False
     _one: Asked | None = None
     _main: Run | None = None
+    _together_at = 0
     _made: Decision | None = None
     _result: Result | None = None
 
@@ -106,7 +107,8 @@ class Match:
         if one is not None:
             made = self._made
             if made is None:
-                made = self._made = Decision(self.machine, self.state, one[1], one[2], one[3], one[4], self._said_chain() if self.state.chain_ else ())
+                chain = self._said_chain() if self.state.chain_ else ()
+                made = self._made = Decision(self.machine, self.state, one[1], one[2], one[3], one[4], chain)
             return made
         return self._decision_of(min(self._many)) if self._many else None
 
@@ -117,6 +119,16 @@ class Match:
             return tuple(self._decision_of(player) for player in sorted(self._many))
         found = self.decision
         return (found,) if found is not None else ()
+
+    @property
+    def deciding_together(self) -> bool:
+        """Are several players asked at once, some of them perhaps done already?"""
+        return bool(self._many) or self._main is not None
+
+    @property
+    def together_since(self) -> int:
+        """The entry of the log with which they began, while several decide at once."""
+        return self._together_at
 
     def _decision_of(self, player: int) -> Decision:
         _, site, _, options, env = self._many[player]
@@ -173,7 +185,9 @@ class Match:
         if len(log) - self._mark > KEPT:
             state.due_ = True
         if word or chain:
-            state.chain_ = () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
+            state.chain_ = (
+                () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
+            )
         self._one = self._made = None
         # the way that nearly every choice takes, in one piece: the rule goes on, and nodes after it, to a question
         try:
@@ -279,7 +293,7 @@ class Match:
         self._mark, self._base, self._base_node = len(self._log), self.machine.copy(state), self._node
 
     def _begin_together(self, main: Run, pairs: list[tuple[int, Run]]) -> None:
-        self._main = main
+        self._main, self._together_at = main, len(self._log)
         self.state.chain_ = ()
         for player, run in pairs:
             self.state.me = player
@@ -436,25 +450,39 @@ class Match:
 
     def fork(self, seed: int | str | None = None) -> Match:
         """An independent copy of the match as it stands. With a seed, chance goes another way from here on."""
-        twin: Match = object.__new__(type(self))
-        twin.machine, twin.config, twin.seed, twin.identity = self.machine, self.config, self.seed, self.identity
-        twin._origin, twin._begun, twin._watch, twin._feeding = self._origin, True, None, False
-        twin._said = list(self._said)
-        twin._script = self._script.copy() if self._script is not None else None
-        twin._node, twin._base_node, twin._base = self._base_node, self._base_node, None
-        twin.over, twin._result = self.over, self._result
-        twin._one, twin._many, twin._main, twin._made = None, {}, None, None
         if self.over:
-            twin.state, twin._log, twin._feed, twin._mark = self.machine.copy(self.state), list(self._log), [], self._mark
-            twin._hook(twin.state)
-            twin.state.told_ = list(self.state.told_)
+            twin = self._twin(self.state, self._log, [])
+            twin.over, twin._result, twin.state.told_ = True, self._result, list(self.state.told_)
         else:
-            twin.state = self.machine.copy(self._base)
-            twin._hook(twin.state)
-            twin._log, twin._feed, twin._mark = self._log[: self._mark], self._log[: self._mark - 1 : -1] if self._mark else self._log[::-1], 0
-            twin._advance()
+            twin = self.again(self.kept, self._log[self._mark :])
         if seed is not None:
             twin._reseed(seed)
+        return twin
+
+    @property
+    def kept(self) -> Any:
+        """The state at the beginning of a node from which `again` goes on; never changed."""
+        return self._base
+
+    def again(self, base: Any, log: Sequence[Entry]) -> Match:
+        """A match that begins at `kept`'s node with the state `base` and hears the entries `log`. Raises Divergence."""
+        twin = self._twin(base, self._log[: self._mark], log)
+        twin._advance()
+        return twin
+
+    def since_kept(self) -> list[Entry]:
+        """The entries since the state that is kept."""
+        return self._log[self._mark :]
+
+    def _twin(self, base: Any, past: Sequence[Entry], coming: Sequence[Entry]) -> Match:
+        twin: Match = object.__new__(type(self))
+        twin.machine, twin.config, twin.seed, twin.identity = self.machine, self.config, self.seed, self.identity
+        twin._script = self._script.copy() if self._script is not None else None
+        twin._watch, twin._origin, twin._begun = None, self._origin, True
+        twin._node, twin._base_node, twin._mark, twin._base = self._base_node, self._base_node, self._mark, None
+        twin._log, twin._feed, twin._said, twin._many = list(past), list(reversed(coming)), list(self._said), {}
+        twin.state = self.machine.copy(base)
+        twin._hook(twin.state)
         return twin
 
     def _reseed(self, seed: int | str) -> None:
@@ -480,7 +508,15 @@ class Match:
         entry, prepare = self._origin
         self._reset()
         Match.__init__(
-            self, self.machine, self.config, self.seed, self.identity, log=log[:k], script=self._script, entry=entry, prepare=prepare
+            self,
+            self.machine,
+            self.config,
+            self.seed,
+            self.identity,
+            log=log[:k],
+            script=self._script,
+            entry=entry,
+            prepare=prepare,
         )
         return True
 

@@ -456,7 +456,9 @@ def enough(options: Sequence[Any], low: int) -> bool:
     return len(options) >= max(low, 1)
 
 
-def alike(s: State, pieces: Sequence[int], distinct: Callable[[State, Sequence[int]], Sequence[int]]) -> list[list[int]]:
+def alike(
+    s: State, pieces: Sequence[int], distinct: Callable[[State, Sequence[int]], Sequence[int]]
+) -> list[list[int]]:
     """Pieces in groups of those that equal each other."""
     return [[x for x in pieces if x == one or len(distinct(s, (one, x))) == 1] for one in distinct(s, pieces)]
 

@@ -31,9 +31,9 @@ class Texts:
         if value < 0:
             return "none"
         if word == "player":
-            return self.players[value]
+            return str(self.players[value])
         if word in ("kind", "piece", "union"):
-            return self.pieces[value].replace("_", " ")
+            return str(self.pieces[value]).replace("_", " ")
         if word in ("cell", "zone", "place"):
-            return self.places[value].replace("_", " ")
-        return self.enums[word.removeprefix("enum ")][value].replace("_", " ")
+            return str(self.places[value]).replace("_", " ")
+        return str(self.enums[word.removeprefix("enum ")][value]).replace("_", " ")

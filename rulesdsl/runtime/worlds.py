@@ -242,25 +242,20 @@ def double(match: Match, player: int, rng: Random, names: Sequence[str] = ()) ->
     rules would have come another way, where `player` has something else to go by.
     """
     machine: Machine = match.machine
-    base: Any = match._base
-    if match.over or base is None:
+    if match.over or match.kept is None:
         return None
-    log = match.entries()
-    together = bool(match._many) or match._main is not None
+    log, recent = match.entries(), match.since_kept()
+    first = len(log) - len(recent)
+    together = len(match.decisions) > 1 or match.deciding_together
     said = dict(zip([k for k, e in enumerate(log) if e[0] == "a"], names, strict=False))
     feed = [
         (*entry[:5], said[k]) if k in said else entry
-        for k, entry in enumerate(log)
-        if k >= match._mark and (not together or entry[1] == player)
+        for k, entry in enumerate(recent, first)
+        if not together or entry[0] != "a" or entry[1] == player or k < match.together_since
     ]
-    twin = match.fork()
-    twin._log, twin._feed = log[: match._mark], feed[::-1]
-    twin.state = machine.copy(resample(machine, base, player, rng, None if together else match.state))
-    twin._hook(twin.state)
-    twin._chain, twin._one, twin._many, twin._main, twin._made = (), None, {}, None, None
-    twin._said, twin._node = match._said[: len(twin._said)], match._node
+    world = resample(machine, match.kept, player, rng, None if together else match.state)
     try:
-        twin._advance()
+        twin = match.again(world, feed)
     except (Divergence, Fault):
         return None
     return twin

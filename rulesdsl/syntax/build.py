@@ -412,11 +412,10 @@ class Builder:
         return n.TypeRef(span, "optional", inner=self.build(c[0]))
 
     def _type_range(self, span: Span, c: list[Any]) -> n.TypeRef:
-        low, high = (x if isinstance(x, int) else int(x) for x in (self._bound(c[0]), self._bound(c[1])))
-        return n.TypeRef(span, "range", low=low, high=high)
+        return n.TypeRef(span, "range", low=self._bound(c[0]), high=self._bound(c[1]))
 
     def _bound(self, tree: Any) -> int:
-        return -int(tree.children[0]) if isinstance(tree, Tree) else int(tree)
+        return -int(str(tree.children[0])) if isinstance(tree, Tree) else int(tree)
 
     def _ftype(self, span: Span, c: list[Any]) -> n.TypeRef:
         first: n.TypeRef = self.build(c[0])

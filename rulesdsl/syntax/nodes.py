@@ -489,7 +489,7 @@ class FieldSpec(Node):
 
 @dataclass(slots=True, eq=False)
 class Event(Node):
-    """how: enters, leaves (params[0] moves, `place` is a type or a zone, params[1] names it), turns, happens (effect `name`)."""
+    """how: enters, leaves (params[0] moves, `place` is a type or a zone), turns, happens (the effect `name`)."""
 
     how: str
     name: Ident | None

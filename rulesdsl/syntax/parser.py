@@ -68,8 +68,9 @@ class RuleParser:
             end -= 1
         layout.base, layout.end = indent, end
         try:
-            tree = parser.parse(TextSlice(source.text, begin, end), start=start)  # type: ignore[arg-type]
-            return Builder(source, self._expression).build(tree)
+            tree = parser.parse(TextSlice(source.text, begin, end), start=start)
+            node: Node = Builder(source, self._expression).build(tree)
+            return node
         except LayoutError as problem:
             span = Span(source, problem.start, max(problem.end, problem.start + 1))
             self._problems.error(problem.code, span, problem.message, help=problem.help)
@@ -91,7 +92,7 @@ class RuleParser:
 
     def _note(self, problem: UnexpectedInput, source: Source, begin: int, end: int) -> None:
         if isinstance(problem, UnexpectedCharacters):
-            start = problem.pos_in_stream or 0
+            start: int = getattr(problem, "pos_in_stream", 0)
             message, help_text = hints.character(source.text, start)
             self._problems.error("rule-syntax", Span(source, start, start + 1), message, help=help_text)
         elif isinstance(problem, UnexpectedToken):

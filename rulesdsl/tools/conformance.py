@@ -229,7 +229,16 @@ def questioned(decision: Decision) -> tuple[Any, ...]:
     n = len(decision)
     names = [decision.name(i) for i in range(n)]
     rule = decision.rule
-    return decision.player, decision.kind, decision.prompt, rule, decision.slot, decision.chain, names, decision.labels()
+    return (
+        decision.player,
+        decision.kind,
+        decision.prompt,
+        rule,
+        decision.slot,
+        decision.chain,
+        names,
+        decision.labels(),
+    )
 
 
 def _difference(a: Any, b: Any) -> str:
