@@ -17,6 +17,7 @@ from rulesdsl.model.game import (
     RuleDecl,
     ScoreDecl,
     StepDecl,
+    TokenDecl,
 )
 from rulesdsl.model.types import ERROR, HALF, INT, PLAYER, VOID, Type
 from rulesdsl.source.diagnostics import Problems
@@ -114,12 +115,24 @@ class RuleChecker(StmtChecker):
             self._constant(state.default, scope, state.type)
             self._reset(state.reset)
             self._edges(state)
+        for token in game.tokens.values():
+            self._purse(token, scope)
         for option in game.options.values():
             self._constant(option.default, scope, option.type)
         for table in game.lookups.values():
             for row in table.rows.values():
                 for expr, wanted in zip(row, table.columns.values(), strict=True):
                     self._constant(expr, scope, wanted)
+
+    def _purse(self, token: TokenDecl, scope: Scope) -> None:
+        """What the holders begin with comes out of the supply."""
+        self._constant(token.start, scope, INT)
+        players = self.game.players
+        if not isinstance(token.start, n.Number) or token.supply is None or players is None:
+            return
+        taken = token.start.value * (players.high if token.holder == "Player" else 1)
+        if not 0 <= taken <= token.supply:
+            self.problems.error("bad-bounds", token.start.span, f"the supply is {token.supply}, and {taken} are held at first")
 
     def _reset(self, reset: n.Reset | None) -> None:
         if reset is not None and reset.how == "end":

@@ -101,7 +101,8 @@ class ActionLowering(RuleLowering):
         later = k + 1 < len(action.slots)
         if not body and not later:
             made = self.filter(var, source, tests)
-            self.add(py.assign(options, self.distinct(made, slot.type)))
+            made = self.in_sight(self.distinct(made, slot.type), slot.type, py.attr("s", "me"))
+            self.add(py.assign(options, made))
             return options
         self.add(py.assign(options, py.list_of([])))
         append: list[ast.stmt] = [py.line(py.method(options, "append", py.name(var)))]
@@ -114,7 +115,7 @@ class ActionLowering(RuleLowering):
             append = rest
         body += append if not tests else [py.when(py.both(*tests), append)]
         self.add(py.loop(var, source, body))
-        alike = self.distinct(py.name(options), slot.type)
+        alike = self.in_sight(self.distinct(py.name(options), slot.type), slot.type, py.attr("s", "me"))
         if not isinstance(alike, ast.Name):
             self.add(py.assign(options, alike))
         return options

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 _PIECES = ("kind", "piece", "union")
 
 
+def bare(kind: Type) -> Type:
+    """A type without `optional`."""
+    return kind.item if kind.tag == "optional" else kind
+
+
 class ExprLowering(CallLowering):
     """One rule at a time: `locals` are Python names of rule text's names, `out` the statements being written."""
 
@@ -60,8 +65,8 @@ class ExprLowering(CallLowering):
                 return made
             item = self.fit(py.name("x_"), found.of, wanted.of)
             return made if isinstance(item, ast.Name) else py.comprehension(item, "x_", made, None)
-        halves = wanted.item == HALF and found.item == INT
-        places = wanted.item.tag == "place" and found.item.tag in _PIECES
+        halves = bare(wanted) == HALF and bare(found) == INT
+        places = bare(wanted).tag == "place" and bare(found).tag in _PIECES
         if found.tag == "optional" and (halves or places):
             return py.call("doubled", made) if halves else py.call("as_place", made, py.const(self.game.carriers))
         if halves and isinstance(made, ast.Constant) and isinstance(made.value, int):
@@ -179,10 +184,10 @@ class ExprLowering(CallLowering):
     @staticmethod
     def common(left: Type, right: Type) -> Type | None:
         """What two values must both be made so that they can be compared; None: they can be as they are."""
-        if HALF in (left.item, right.item):
+        if HALF in (bare(left), bare(right)):
             return HALF
         places = ("place", "zone", "cell")
-        tags = left.item.tag, right.item.tag
+        tags = bare(left).tag, bare(right).tag
         return PLACE if any(tag in places for tag in tags) and any(tag in _PIECES for tag in tags) else None
 
     def _bool(self, node: n.Bool) -> ast.expr:

@@ -181,7 +181,8 @@ class Layout:
     def token(self, name: str) -> str:
         decl = self.game.tokens[name]
         assert self.game.players is not None
-        return self.add(name, 0 if decl.holder == "game" else [0] * len(self.game.players.names), "token")
+        start = self.value(decl.start, INT)
+        return self.add(name, start if decl.holder == "game" else [start] * len(self.game.players.names), "token")
 
     # ------------------------------------------------------------------- phases
 

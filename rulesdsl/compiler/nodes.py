@@ -180,15 +180,17 @@ class GraphBuilder:
     def empty_seats(self, low: ActionLowering) -> list[ast.stmt]:
         """Put away what belongs to seats that nobody takes."""
         seats = low.optional_seats()
-        if not any(piece.owner in seats for piece in self.game.pieces):
-            return []
-        zones = tuple(zone.base for zone in self.game.zones.values() if zone.per)
-        stand_ins = low.constant("stand_ins", low.stand_ins())
-        return [
-            py.line(
-                py.call("seat_pieces", py.name("s"), low.owners(), stand_ins, py.const(zones), py.const(self.game.box))
-            )
-        ]
+        lines: list[ast.stmt] = []
+        if any(piece.owner in seats for piece in self.game.pieces):
+            zones = py.const(tuple(zone.base for zone in self.game.zones.values() if zone.per))
+            stand_ins = low.constant("stand_ins", low.stand_ins())
+            box = py.const(self.game.box)
+            lines.append(py.line(py.call("seat_pieces", py.name("s"), low.owners(), stand_ins, zones, box)))
+        for token in self.game.tokens.values():
+            if token.start is not None and token.holder == "Player" and seats:
+                purse = py.attr("s", self.layout.token(token.name))
+                lines.append(py.line(py.call("empty_purses", purse, py.attr("s", "players"))))
+        return lines
 
     def saves_me(self, phase: PhaseDecl) -> bool:
         """Does it set `me` while somebody around it acts already?"""

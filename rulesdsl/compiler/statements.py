@@ -218,14 +218,9 @@ class RuleLowering(ExprLowering):
         names: list[str] = []
         for text in texts:
             for node in text.walk() if text is not None else ():
-                ref = self.facts.refs.get(node)
-                if (
-                    ref is not None
-                    and isinstance(node, n.Name)
-                    and ref.how in ("local", "param")
-                    and node.name in self.locals
-                    and self.locals[node.name] not in names
-                ):
+                if not isinstance(node, n.Name) or node.name not in self.locals:
+                    continue
+                if self.facts.refs[node].how in ("local", "param") and self.locals[node.name] not in names:
                     names.append(self.locals[node.name])
         return names
 
@@ -258,7 +253,9 @@ class RuleLowering(ExprLowering):
         else:
             made = self.items(choose.source)
         several = choose.how in ("up_to", "exactly", "between")
-        self.add(py.assign(name, made if several else self.distinct(made, self.option_type(choose))))
+        kind = self.option_type(choose)
+        made = self.in_sight(made if several else self.distinct(made, kind), kind, self.chooser(choose.by))
+        self.add(py.assign(name, made))
         return name
 
     def option_type(self, choose: n.Choose) -> Type:
@@ -272,6 +269,14 @@ class RuleLowering(ExprLowering):
     def distinct(self, options: ast.expr, kind: Type) -> ast.expr:
         """Equal pieces of an `alike` kind are one option."""
         return py.call("distinct", py.name("s"), options) if self.is_alike(kind) else options
+
+    def in_sight(self, options: ast.expr, kind: Type, player: ast.expr) -> ast.expr:
+        """Pieces that can lie face down are offered in an order that tells nothing of those that do."""
+        names = self.game.unions.get(kind.name, (kind.name,)) if kind.tag in ("kind", "union") else ()
+        sided = [k for k in self.game.kinds.values() if set(k.side_readers.values()) - {"all"}]
+        if any(self.game.is_below(name, k.name) or self.game.is_below(k.name, name) for name in names for k in sided):
+            return py.call("in_sight", py.name("s"), player, options)
+        return options
 
     def is_alike(self, kind: Type) -> bool:
         return kind.tag == "kind" and any(k.alike for k in self.game.kind_chain(kind.name))

@@ -166,6 +166,8 @@ class TokenDecl(Decl):
     supply: int | None = None
     holder: str = "Player"
     """`Player` or `game`."""
+    start: n.Expr | None = None
+    """How many each holder begins with."""
 
 
 @dataclass(slots=True, eq=False)

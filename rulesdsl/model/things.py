@@ -342,6 +342,7 @@ def tokens(reader: Reader, node: Yaml | None) -> None:
                 f"tokens are held by `Player` or `game`, not by `{token.holder}`",
             )
             token.holder = "Player"
+        token.start = reader.expression(reader.at(value, "start"))
         if token.supply is not None and token.supply < 0:
             reader.problems.error("bad-bounds", _at(reader, value, "supply"), "a supply below zero")
         reader.game.tokens[key.text] = token

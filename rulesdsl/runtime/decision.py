@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulesdsl.runtime.machine import Machine
-from rulesdsl.runtime.views import apart
+from rulesdsl.runtime.views import apart, is_seen
 from rulesdsl.source.text import Source, Span
 
 PASS = -1
@@ -112,6 +112,8 @@ class Decision:
             return "pass" if value == PASS else str(self._about[10][value])
         if self.kind == "menu":
             return self._text(self._about[10][value])
+        if self._unseen(value):
+            return self._place(value)
         if value is None and self._about[9] not in ("int", "half", "text", "bool"):
             return "done"
         if value is None:
@@ -126,9 +128,23 @@ class Decision:
         value = self.values[i]
         if self.kind == "action":
             return "pass" if value == PASS else str(self._about[11][value])
-        if self._about[9] in ("kind", "piece", "union") and isinstance(value, int) and value >= 0:
+        if self._is_piece(value) and not self._unseen(value):
             return self._machine.texts.pieces[value]
-        return self.label(i)
+        return self.label(i).replace(" ", "_") if self._is_piece(value) else self.label(i)
+
+    def _is_piece(self, value: Any) -> bool:
+        return self._about[9] in ("kind", "piece", "union") and isinstance(value, int) and value >= 0
+
+    def _unseen(self, value: Any) -> bool:
+        """Is it a piece that the chooser may not know?"""
+        return self._is_piece(value) and not is_seen(self._machine, self._state, value, self.player_index)
+
+    def _place(self, piece: int) -> str:
+        """What a piece is called that lies face down: where it is, and a number where there are several."""
+        texts, place = self._machine.texts, self._state.where_[piece]
+        there = [p for p in self._state.held_[place] if self._unseen(p)]
+        number = f" {there.index(piece) + 1}" if len(there) > 1 else ""
+        return f"hidden at {texts.places[place].replace('_', ' ')}{number}"
 
     def find(self, text: str) -> list[int]:
         """Options that `text` can mean: by name or label exactly, else as an equal piece, else by unique prefix."""

@@ -47,6 +47,7 @@ class Machine:
             **support.NAMESPACE,
             "text_of": self.texts.text_of,
             "distinct": self._distinct(),
+            "in_sight": self._in_sight,
             **self.data["constants"],
         }
         for _, code in self.data["code"]:
@@ -83,6 +84,14 @@ class Machine:
             return kept
 
         return distinct
+
+    def _in_sight(self, s: Any, player: int, options: Sequence[int]) -> list[int]:
+        """Options that are pieces: those that `player` knows as they come, then the others by where they lie."""
+        from rulesdsl.runtime.views import is_seen
+
+        known = [piece for piece in options if is_seen(self, s, piece, player)]
+        others = [piece for piece in options if piece not in known]
+        return known + sorted(others, key=lambda piece: (s.where_[piece], s.held_[s.where_[piece]].index(piece)))
 
     def _copiers(self) -> tuple[Callable[[], Any], Callable[[Any], Any]]:
         """Functions that make a first state and copy one: an assignment a column, lists sliced."""

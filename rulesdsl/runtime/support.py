@@ -365,6 +365,13 @@ def give(held: list[int], player: int, amount: int, to: int, name: str) -> None:
     held[to] += amount
 
 
+def empty_purses(held: list[int], players: tuple[int, ...]) -> None:
+    """Seats that nobody takes hold nothing."""
+    for seat in range(len(held)):
+        if seat not in players:
+            held[seat] = 0
+
+
 def gained(held: int, amount: int, supply: int | None) -> int:
     if amount < 0:
         raise Fault(f"a gain of {amount}")
@@ -568,6 +575,7 @@ NAMESPACE: dict[str, Any] = {
         gain,
         pay,
         give,
+        empty_purses,
         gained,
         paid,
         choose_several,

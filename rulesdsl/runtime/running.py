@@ -1,0 +1,403 @@
+"""How a match runs: nodes one after the other to the next question, answers and chance noted in a log.
+
+The log can also be fed: then answers and dice come from it, and the match comes to the same position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from rulesdsl.runtime import support
+from rulesdsl.runtime.decision import PASS, Decision
+from rulesdsl.runtime.faults import Fault, GameOver, as_fault
+from rulesdsl.runtime.machine import IDLE_BUDGET, Config, Machine
+from rulesdsl.runtime.script import Script
+
+Entry = tuple[Any, ...]
+"""("a", player, option, first of its chain, reveals so far[, name]), ("r", die) or ("p", piece)."""
+Run = Generator[Any, Any, Any]
+Asked = tuple[Run, int, int, Sequence[Any], tuple[Any, ...]]
+"""A rule that waits: its generator, the site, the player, the options, the site's values."""
+Watch = Callable[[Decision, int], None]
+KEPT = 8
+"""Choices between two copies of the state: a fork plays at most these again, and most choices cost no copy."""
+
+
+class Divergence(Exception):
+    """A log that does not fit the rules; `entry` counts from 0."""
+
+    def __init__(self, entry: int, message: str) -> None:
+        super().__init__(message)
+        self.entry, self.message = entry, message
+
+
+class Running:
+    """The moving part of a match; `Match` adds what one does with it."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        config: Config,
+        seed: int | str,
+        identity: dict[str, Any],
+        *,
+        log: Sequence[Entry] = (),
+        script: Script | None = None,
+        entry: int = 0,
+        prepare: Callable[[Any], None] | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        self.machine, self.config, self.seed, self.identity = machine, config, seed, identity
+        self._script, self._watch, self._origin = script, watch, (entry, prepare)
+        self._begun = not entry and prepare is None
+        self._node, self._base_node, self._mark, self._base = 0, 0, 0, None
+        self._log: list[Entry] = []
+        self._feed: list[Entry] = list(reversed(log)) if log else []
+        self._said: list[str] = []
+        self._many: dict[int, Asked] = {}
+        self.state = machine.start(config, machine.stream(seed))
+        self._hook(self.state)
+        self._advance()
+
+    # what a match is before anything is asked; named here so that starting one sets few of them
+    over = False
+    _feeding = False
+    _one: Asked | None = None
+    _main: Run | None = None
+    _together_at = 0
+    _made: Decision | None = None
+
+    def _reset(self) -> None:
+        """Back to those first values, for a match that begins again."""
+        for name in ("over", "_feeding", "_one", "_main", "_made"):
+            self.__dict__.pop(name, None)
+
+    @property
+    def script(self) -> Script:
+        """Dice and draws that are answered instead of rolled."""
+        if self._script is None:
+            self._script = Script()
+        return self._script
+
+    @property
+    def deciding_together(self) -> bool:
+        """Are several players asked at once, some of them perhaps done already?"""
+        return bool(self._many) or self._main is not None
+
+    @property
+    def together_since(self) -> int:
+        """The entry of the log with which they began, while several decide at once."""
+        return self._together_at
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(self.machine.texts.players[p] for p in self.config.players)
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now; the first of them while players decide together."""
+        one = self._one
+        if one is not None:
+            made = self._made
+            if made is None:
+                chain = self._said_chain() if self.state.chain_ else ()
+                made = self._made = Decision(self.machine, self.state, one[1], one[2], one[3], one[4], chain)
+            return made
+        return self._decision_of(min(self._many)) if self._many else None
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All that is asked now: several while players decide together."""
+        if self._many:
+            return tuple(self._decision_of(player) for player in sorted(self._many))
+        found = self.decision
+        return (found,) if found is not None else ()
+
+    def _decision_of(self, player: int) -> Decision:
+        _, site, _, options, env = self._many[player]
+        return Decision(self.machine, self.state, site, player, options, env, (), self._base)
+
+    def _index(self, player: str) -> int:
+        if player not in self.machine.texts.players:
+            raise ValueError(f"no player `{player}`; there is {', '.join(self.players)}")
+        return self.machine.texts.players.index(player)
+
+    # ------------------------------------------------------------------ choosing
+
+    def choose(self, i: int, player: str | None = None) -> None:
+        """Take option `i` of the decision (of `player`'s, while several decide). Raises ValueError or IndexError."""
+        asked = self._one
+        if asked is None or player is not None:
+            asked = self._asked(player)
+            if self._one is None:
+                self._answer(asked, i)
+                self._advance()
+                return
+        run, site, who, options, _ = asked
+        if i < 0:
+            raise IndexError(f"option {i}")
+        value = options[i]
+        state, machine = self.state, self.machine
+        chain = state.chain_
+        word = machine.site_kinds[site]
+        log = self._log
+        log.append(("a", who, i, word == 1 or not chain, state.reveals_))
+        if len(log) - self._mark > KEPT:
+            state.due_ = True
+        if word or chain:
+            state.chain_ = (
+                () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
+            )
+        self._one = self._made = None
+        # the way that nearly every choice takes, in one piece: the rule goes on, and nodes after it, to a question
+        try:
+            while True:
+                try:
+                    site, who, options, values = run.send(value)
+                except StopIteration as stop:
+                    node = stop.value
+                else:
+                    if site >= 0 and options:
+                        self._one = run, site, who, options, values
+                        return
+                    self._received(run, (site, who, options, values), -1)
+                    break
+                if node < 0:
+                    self.over = True
+                    return
+                self._node = node
+                pull = machine.pulls[node]
+                if pull is None:
+                    break
+                run, value = pull(state), None
+        except GameOver:
+            self._follow(-1)
+            return
+        except Fault:
+            raise
+        except Exception as error:
+            raise self._fault(error) from error
+        if not self._feeding:
+            self._advance()
+
+    def _asked(self, player: str | None) -> Asked:
+        if self._one is None and not self._many:
+            raise ValueError("nothing is asked: the game is over")
+        if player is None:
+            return self._many[min(self._many)]
+        who = self._index(player)
+        if self._one is not None and self._one[2] == who:
+            return self._one
+        if who not in self._many:
+            raise ValueError(f"`{player}` is not asked now")
+        return self._many[who]
+
+    def _answer(self, asked: Asked, i: int) -> None:
+        """Hand an answer to one of the rules that wait while several players decide."""
+        run, _, who, options, _ = asked
+        if not 0 <= i < len(options):
+            raise IndexError(f"option {i} of {len(options)}")
+        self._log.append(("a", who, i, True, self.state.reveals_))
+        self.state.due_ = True
+        del self._many[who]
+        self.state.me = who
+        self._go(run, options[i], who)
+
+    def _said_chain(self) -> tuple[tuple[str, str], ...]:
+        """What has been chosen of the chain at hand: the action, then slots with their labels."""
+        said: list[tuple[str, str]] = []
+        for site, value in self.state.chain_:
+            decision = Decision(self.machine, self.state, site, 0, (value,), (), ())
+            if decision.kind == "action":
+                said.append(("action", decision.name(0)))
+            elif decision.slot is not None:
+                if not said:
+                    said.append(("action", decision.rule.name))
+                said.append((decision.slot, decision.label(0)))
+        return tuple(said)
+
+    def _go(self, run: Run, value: Any, who: int) -> None:
+        """Go on with a rule until it asks again or is done; `who` is its player while several decide, else -1."""
+        try:
+            site, player, options, env = run.send(value)
+        except StopIteration as stop:
+            if who < 0:
+                self._follow(stop.value)
+        except GameOver:
+            self._follow(-1)
+        except Exception as error:
+            raise self._fault(error) from error
+        else:
+            self._received(run, (site, player, options, env), who)
+
+    def _received(self, run: Run, request: tuple[Any, ...], who: int) -> None:
+        """A question, or several players' at once."""
+        site, player, options, env = request
+        if site == -1:
+            self._begin_together(run, player)
+        elif not options:
+            about = self.machine.data["sites"][site]
+            raise Fault("nothing can be chosen here", file=about[5], line=about[6])
+        elif who < 0:
+            self._one = run, site, player, options, env
+        else:
+            self._many[who] = run, site, who, options, env
+
+    def _begins(self) -> None:
+        """A node begins and enough has happened: what a fork goes back to."""
+        state = self.state
+        if state.told_:
+            self._said += state.told_
+            state.told_ = []
+        state.due_ = False
+        self._mark, self._base, self._base_node = len(self._log), self.machine.copy(state), self._node
+
+    def _begin_together(self, main: Run, pairs: list[tuple[int, Run]]) -> None:
+        self._main, self._together_at = main, len(self._log)
+        self.state.chain_ = ()
+        for player, run in pairs:
+            self.state.me = player
+            self._go(run, None, player)
+
+    # ------------------------------------------------------------------- running
+
+    def _advance(self) -> None:
+        """Run on to the next question, feeding what the log has."""
+        idle = 0
+        while not self.over:
+            if self._one is not None or self._many:
+                if not self._feed:
+                    return
+                self._feed_answer()
+                idle = 0
+            elif self._main is not None:
+                main, self._main = self._main, None
+                self._go(main, None, -1)
+            elif self._run_node():
+                idle = 0
+            else:
+                idle += 1
+                if idle > IDLE_BUDGET:
+                    raise self.machine.circle(self._trace())
+
+    def _trace(self) -> list[int]:
+        """The nodes of a circle, from here once round."""
+        numbers: list[int] = []
+        while self._node not in numbers and len(numbers) < 1000:
+            numbers.append(self._node)
+            self._run_node()
+        return numbers[numbers.index(self._node) :] if self._node in numbers else numbers
+
+    def _run_node(self) -> bool:
+        """Run one node, to its end or its first question. True if it asked or rolled."""
+        state = self.state
+        pull = self.machine.pulls[self._node]
+        if pull is not None and self._begun:
+            self._go(pull(state), None, -1)
+            return True
+        if not self._begun:
+            self._set_up()
+            return True
+        before = len(self._log)
+        try:
+            following = self.machine.nodes[self._node](state, None)
+        except GameOver:
+            following = -1
+        except Exception as error:
+            raise self._fault(error) from error
+        self._follow(following)
+        return len(self._log) > before
+
+    def _set_up(self) -> None:
+        """Set up, prepare a position, and go to the phase that a case begins in."""
+        entry, prepare = self._origin
+        try:
+            following = self.machine.nodes[0](self.state, _nobody)
+            if prepare is not None:
+                prepare(self.state)
+        except GameOver:
+            following = -1
+        except Exception as error:
+            raise self._fault(error) from error
+        self._begun = True
+        self._follow(entry or following)
+
+    def _follow(self, following: int) -> None:
+        self.state.chain_ = ()
+        if following < 0:
+            self.over = True
+            self._many.clear()
+            self._main = None
+        else:
+            self._node = following
+
+    def _fault(self, error: BaseException) -> BaseException:
+        return as_fault(error, self.machine.files) or error
+
+    # ------------------------------------------------------------------- chance
+
+    def _hook(self, s: Any) -> None:
+        s.roll_, s.pick_, s.mark_, s.told_ = self._roll, self._pick, self._begins, []
+        s.due_ = True
+
+    def _next_fed(self, word: str) -> Entry | None:
+        if not self._feed:
+            return None
+        entry = self._feed.pop()
+        if entry[0] != word:
+            due = {"a": "a choice", "r": "a die", "p": "a draw"}
+            raise Divergence(len(self._log), f"{due[word]} is due, the record has {due[entry[0]]}")
+        return entry
+
+    def _roll(self, s: Any, sides: int) -> int:
+        value = support.roll(s, sides)
+        fed = self._next_fed("r")
+        if fed is not None:
+            value = fed[1]
+            if not 1 <= value <= sides:
+                raise Divergence(len(self._log), f"a die with {sides} sides cannot show {value}")
+        elif self._script is not None:
+            value = self._script.die(value, sides)
+        self._log.append(("r", value))
+        return value
+
+    def _pick(self, s: Any, pieces: list[int]) -> int:
+        i = support.pick(s, pieces)
+        fed = self._next_fed("p")
+        if fed is not None:
+            if fed[1] not in pieces:
+                raise Divergence(len(self._log), "a piece is drawn that cannot be there")
+            i = pieces.index(fed[1])
+        elif self._script is not None:
+            i = self._script.draw(i, pieces, self.machine.texts.pieces)
+        self._log.append(("p", pieces[i]))
+        return i
+
+    def _feed_answer(self) -> None:
+        entry = self._next_fed("a")
+        assert entry is not None
+        who, i, at = entry[1], entry[2], len(self._log)
+        asked = self._one if self._one is not None and self._one[2] == who else self._many.get(who)
+        if asked is None:
+            raise Divergence(at, "another player is asked")
+        if not 0 <= i < len(asked[3]):
+            raise Divergence(at, f"option {i} is not there")
+        if len(entry) > 5 or self._watch is not None:
+            decision = next(d for d in self.decisions if d.player_index == who)
+            if len(entry) > 5 and decision.name(i) != entry[5]:
+                raise Divergence(at, f"option {i} is now `{decision.name(i)}`, it was `{entry[5]}`")
+            if self._watch is not None:
+                self._watch(decision, i)
+        if self._one is None:
+            self._answer(asked, i)
+        else:
+            self._feeding = True  # the loop that feeds runs on, not `choose`
+            try:
+                self.choose(i)
+            finally:
+                self._feeding = False
+
+
+def _nobody(*_: Any) -> Any:
+    raise Fault("the set-up asks something, and a case that starts in a phase cannot answer it")
