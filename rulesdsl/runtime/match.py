@@ -48,8 +48,8 @@ class Match(Running):
     def view(self, player: str) -> dict[str, Any]:
         """What `player` may see of the game. Raises ValueError for nobody's name."""
         who, s = self._index(player), self.state
-        if self._many or self._main is not None:
-            s = views.apart(self.machine, self._base, s, who)
+        if self.deciding_together:
+            s = views.apart(self.machine, self.before, s, who)
         return views.view(self.machine, s, who)
 
     def explain(self) -> list[str]:

@@ -66,11 +66,12 @@ class Running:
     _one: Asked | None = None
     _main: Run | None = None
     _together_at = 0
+    _before: Any = None
     _made: Decision | None = None
 
     def _reset(self) -> None:
         """Back to those first values, for a match that begins again."""
-        for name in ("over", "_feeding", "_one", "_main", "_made"):
+        for name in ("over", "_feeding", "_one", "_main", "_made", "_before", "_result"):
             self.__dict__.pop(name, None)
 
     @property
@@ -89,6 +90,11 @@ class Running:
     def together_since(self) -> int:
         """The entry of the log with which they began, while several decide at once."""
         return self._together_at
+
+    @property
+    def before(self) -> Any:
+        """The state in which they began, while several decide at once; never changed."""
+        return self._before
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -116,7 +122,7 @@ class Running:
 
     def _decision_of(self, player: int) -> Decision:
         _, site, _, options, env = self._many[player]
-        return Decision(self.machine, self.state, site, player, options, env, (), self._base)
+        return Decision(self.machine, self.state, site, player, options, env, (), self._before)
 
     def _index(self, player: str) -> int:
         if player not in self.machine.texts.players:
@@ -256,6 +262,7 @@ class Running:
     def _begin_together(self, main: Run, pairs: list[tuple[int, Run]]) -> None:
         self._main, self._together_at = main, len(self._log)
         self.state.chain_ = ()
+        self._before = self.machine.copy(self.state)
         for player, run in pairs:
             self.state.me = player
             self._go(run, None, player)

@@ -236,26 +236,23 @@ def _trade_fields(machine: Machine, s: Any, hidden: list[int], rng: Random) -> N
 
 
 def double(match: Match, player: int, rng: Random, names: Sequence[str] = ()) -> Match | None:
-    """The match as it would be if what `player` does not see were otherwise since the last step of the rules began.
+    """The match as it would be if what `player` does not see had been otherwise a few choices ago.
 
-    Others who decide at the same time have not answered in it. `names` are those of all answers so far: None if the
+    Others who decide at the same time have not answered in it. `names` are those of all answers so far. None if the
     rules would have come another way, where `player` has something else to go by.
     """
-    machine: Machine = match.machine
-    if match.over or match.kept is None:
+    if match.over:
         return None
-    log, recent = match.entries(), match.since_kept()
-    first = len(log) - len(recent)
-    together = len(match.decisions) > 1 or match.deciding_together
-    said = dict(zip([k for k, e in enumerate(log) if e[0] == "a"], names, strict=False))
-    feed = [
+    log, together = match.entries(), match.deciding_together
+    said = dict(zip([k for k, entry in enumerate(log) if entry[0] == "a"], names, strict=False))
+    coming = [
         (*entry[:5], said[k]) if k in said else entry
-        for k, entry in enumerate(recent, first)
-        if not together or entry[0] != "a" or entry[1] == player or k < match.together_since
+        for k, entry in enumerate(log)
+        if k >= len(log) - len(match.since_kept())
+        and not (together and k >= match.together_since and entry[1] != player)
     ]
-    world = resample(machine, match.kept, player, rng, None if together else match.state)
+    later = match.before if together else match.state
     try:
-        twin = match.again(world, feed)
+        return match.again(resample(match.machine, match.kept, player, rng, later), coming)
     except (Divergence, Fault):
         return None
-    return twin

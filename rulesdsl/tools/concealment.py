@@ -34,8 +34,9 @@ def concealed(match: Match, names: Sequence[str], rng: Random, tally: Counter[st
 
 def _position(match: Match, player: int) -> Any:
     """The state that the views of a player are made from."""
-    many = match._many or match._main is not None
-    return views.apart(match.machine, match._base, match.state, player) if many else match.state
+    if not match.deciding_together:
+        return match.state
+    return views.apart(match.machine, match.before, match.state, player)
 
 
 # ------------------------------------------------------------------ another way round

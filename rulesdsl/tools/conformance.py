@@ -346,9 +346,9 @@ class Walk:
             return
         self.tally["together"] += 1
         one, other, a, b = match.fork(), match.fork(), choices.copy(), choices.copy()
-        while one._many:
+        while one.deciding_together:
             a.step(one)
-        while other._many:
+        while other.deciding_together:
             b.step(other, last=True)
         if one.machine.columns(one.state) != other.machine.columns(other.state):
             found = _difference(_seen(one), _seen(other))
