@@ -7,6 +7,7 @@ from rulesdsl.check.facts import CallSite, Ref
 from rulesdsl.check.scope import Scope
 from rulesdsl.model.game import Decl, FieldDecl, RuleDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import ERROR, INT, PIECE, PLAYER, VOID, Type, list_of, optional
+from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
 
@@ -464,9 +465,9 @@ class StmtChecker(ExprChecker):
         self.block(stmt.body, scope)
         self.loops -= 1
         if stmt.count is None and not any(isinstance(x, n.Break | n.Return | n.EndGame) for x in stmt.walk()):
-            self.problems.error(
-                "endless-repeat", stmt.span, "this never ends", help="`break` leaves it; `repeat 3:` counts"
-            )
+            start = stmt.span.start
+            word = Span(stmt.span.source, start, start + len("repeat"))
+            self.problems.error("endless-repeat", word, "this never ends", help="`break` leaves it; `repeat 3:` counts")
         return False
 
     def _do_as(self, stmt: n.As, scope: Scope) -> bool:

@@ -185,7 +185,11 @@ def _square(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | Non
     size = reader.at(value, "size")
     text = reader.text(size)
     match = _SIZE.match(text) if len(text) <= LONGEST_NOTATION else None
-    if match is None or int(match[1]) * int(match[2]) > MAX_CELLS:
+    if match is not None and int(match[1]) * int(match[2]) > MAX_CELLS:
+        message = f"{int(match[1]) * int(match[2]):,} cells are more than the {MAX_CELLS:,} that a board can have"
+        reader.problems.error("bad-board", size.span if size is not None else board.span, message)
+        return None
+    if match is None:
         span = size.span if size is not None else board.span
         reader.problems.error(
             "bad-board", span, "a size that makes no board", help="write `size: 8x8` (columns x rows)"
