@@ -186,6 +186,8 @@ class ExprChecker(FieldChecker, CallChecker):
         )
         if left.tag in _NUMBERS and right.tag in _NUMBERS:
             return True
+        if "list" in (left.tag, right.tag) and ERROR not in (one := self.items_of(left), other := self.items_of(right)):
+            return self.comparable(one, other)
         return self.fits(left, right) or self.fits(right, left)
 
     def _bool(self, node: n.Bool, scope: Scope, expected: Type | None) -> Type:

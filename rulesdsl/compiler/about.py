@@ -7,7 +7,7 @@ from typing import Any
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import DIRECTIONS, Globals
 from rulesdsl.compiler.layout import Layout
-from rulesdsl.model.game import Game, OptionDecl
+from rulesdsl.model.game import Game, OptionDecl, PieceDecl
 from rulesdsl.model.types import BOOL
 
 
@@ -28,9 +28,7 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
         "scenarios": tuple((s.name, s.title, s.about) for s in game.scenarios.values()),
         "options": tuple(_option(layout, names, option) for option in game.options.values()),
         "pieces": tuple(p.name for p in game.pieces),
-        "piece_titles": tuple(
-            (p.title or p.kind.replace("_", " ")) if p.title else p.name.replace("_", " ") for p in game.pieces
-        ),
+        "piece_labels": tuple(_piece_label(game, p) for p in game.pieces),
         "piece_kinds": tuple(p.kind for p in game.pieces),
         "piece_owners": game.piece_owners(),
         "kinds": {
@@ -73,13 +71,19 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
         "scores": tuple((s.role, tuple(label for label, _, _ in s.lines)) for s in game.scores),
         "levels": tuple((level.name, level.low, level.high) for level in game.levels),
         "ties": game.ties.name if game.ties is not None else "",
-        "explained": tuple(r.name for r in game.rules.values() if r.changes and r.how == "value"),
-        "explain_params": {
-            r.name: tuple(_word(p.type) for p in r.params)
+        "values": {
+            r.name: (tuple(_word(p.type) for p in r.params), _word(r.returns), r.cite)
             for r in game.rules.values()
-            if r.changes and r.how == "value"
+            if r.how == "value"
         },
     }
+
+
+def _piece_label(game: Game, piece: PieceDecl) -> str:
+    """How a piece is said: equal ones need no number."""
+    if any(kind.alike for kind in game.kind_chain(piece.kind)):
+        return piece.title or piece.kind.replace("_", " ")
+    return piece.name.replace("_", " ")
 
 
 def _word(kind: Any) -> str:

@@ -291,6 +291,7 @@ class ActionLowering(RuleLowering):
             lambda: self.site(
                 "action",
                 phase.offer[0].span.until(phase.offer[-1].span),
+                *actions,
                 labels=labels,
                 names=tuple(a.name for a in actions),
                 prompt=phase.title or phase.name.replace("_", " "),

@@ -326,7 +326,7 @@ class CallLowering:
         if name == "reversed":
             return py.call("back_to_front", self.items(args[0]))
         if name == "top_of":
-            return py.call("last_of", self.held(self.expr(args[0])), py.const(-1))
+            return py.call("top_of", py.name("s"), self.expr(args[0]))
         return self.geometry(name, args)
 
     def supply(self, token: TokenDecl) -> ast.expr:

@@ -179,7 +179,9 @@ class RuleLowering(ExprLowering):
             return py.call("draw_many", py.name("s"), amount, zone, to, random)
         drawn, piece = self.temp(), self.temp()
         self.add(py.assign(drawn, py.call("take", py.name("s"), amount or py.const(1), zone, random)))
-        self.add(py.loop(piece, py.name(drawn), self.move_one(piece, to, triggers, draw.span)))
+        place = self.temp()
+        self.add(py.assign(place, to))
+        self.add(py.loop(piece, py.name(drawn), self.move_one(piece, py.name(place), triggers, draw.span)))
         return py.name(drawn) if amount is not None else py.call("first_of", py.name(drawn), py.const(-1))
 
     def is_bag(self, source: n.Expr) -> bool:
@@ -194,23 +196,31 @@ class RuleLowering(ExprLowering):
     def chooser(self, by: n.Expr | None) -> ast.expr:
         return self.expr(by) if by is not None else py.attr("s", "me")
 
-    def site(self, kind: str, span: Span, **more: Any) -> Site:
+    def site(self, kind: str, span: Span, *rules: Decl, **more: Any) -> Site:
+        """A question of the rule at work; its numbers are those of `rules`, or its own."""
         rule = self.rule
         how = rule.how if isinstance(rule, RuleDecl) else "phase"
         line, end = span.line, Span(span.source, max(span.start, span.end - 1), span.end).line
         return Site(
-            kind, rule.name, how, rule.title, rule.cite, span.source.path, line, end, values=self.explained(), **more
+            kind,
+            rule.name,
+            how,
+            rule.title,
+            rule.cite,
+            span.source.path,
+            line,
+            end,
+            values=self.explained(*(rules or (rule,))),
+            **more,
         )
 
-    def explained(self) -> tuple[str, ...]:
-        summary = self.facts.summaries.get(self.rule)
-        if summary is None:
-            return ()
-        seen = [
-            site.target.name
-            for site in summary.calls
-            if isinstance(site.target, RuleDecl) and site.target.changes and site.target.how == "value"
-        ]
+    def explained(self, *rules: Decl) -> tuple[str, ...]:
+        """The values that some rules ask for themselves, in the order in which they are written."""
+        seen: list[str] = []
+        for rule in rules:
+            summary = self.facts.summaries.get(rule)
+            calls = summary.calls if summary is not None else []
+            seen += [site.target.name for site in calls if site.target.how == "value"]
         return tuple(dict.fromkeys(seen))
 
     def env(self, *texts: n.Text | None) -> list[str]:
@@ -375,19 +385,35 @@ class RuleLowering(ExprLowering):
     def _do_move(self, stmt: n.Move) -> None:
         place = self.place(stmt.place)
         triggers = [] if stmt.set_up else self.facts.moves.get(stmt, [])
+        many = any(self.types[item].tag in ("list", "zone") for item in stmt.items)
+        if (many or len(stmt.items) > 1) and not isinstance(place, ast.Constant):
+            to = self.temp()  # where they go is settled before the first one moves
+            self.add(py.assign(to, place))
+            place = py.name(to)
         for item in stmt.items:
-            many = self.types[item].tag in ("list", "zone")
-            if many:
+            if self.types[item].tag == "zone" and not triggers:
+                zone = self.expr(item)
+                self.add(py.line(py.call("move_all", py.name("s"), zone, place, py.const(self.is_bag(item)))))
+            elif self.types[item].tag in ("list", "zone"):
                 piece = self.temp()
-                self.add(
-                    py.loop(piece, py.call("tuple", self.items(item)), self.move_one(piece, place, triggers, stmt.span))
-                )
+                pieces = self.in_order(item)
+                self.add(py.loop(piece, pieces, self.move_one(piece, place, triggers, stmt.span)))
             elif triggers:
                 piece = self.temp()
                 self.add(py.assign(piece, self.expr(item)))
                 self.out += self.move_one(piece, place, triggers, stmt.span)
             else:
                 self.add(py.line(py.call("move", py.name("s"), self.expr(item), place)))
+
+    def in_order(self, node: n.Expr) -> ast.expr:
+        """Pieces in the order in which they lie, which a shuffle leaves open until it is needed."""
+        zone = node.place if isinstance(node, n.AllOf) and node.how == "at" else node
+        if zone is None or self.types[zone].tag != "zone":
+            return py.call("tuple", self.items(node))
+        settled = py.call("settled", py.name("s"), self.expr(zone), py.const(self.is_bag(zone)))
+        kind = self.types[node].item
+        test = None if self.fits(self.types[zone].item, kind) else self.kind_test(kind, py.name("x_"))
+        return settled if test is None else py.comprehension(py.name("x_"), "x_", settled, test)
 
     def move_one(self, piece: str, place: ast.expr, triggers: list[RuleDecl], span: Span) -> list[ast.stmt]:
         """The move with what comes before, instead and after."""

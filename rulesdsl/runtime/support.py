@@ -91,6 +91,14 @@ def max_of(items: Iterable[int]) -> int:
 # ------------------------------------------------------------------------- lists
 
 
+def top_of(s: State, zone: int) -> int:
+    """The piece on top. What was shuffled has no top before it is drawn."""
+    held = s.held_[zone]
+    if len(held) > 1 and s.mixed_[zone] >= len(held):
+        raise Fault("nobody knows the top of what was shuffled: draw it")
+    return held[-1] if held else -1
+
+
 def first_of(items: Sequence[Any], none: Any = -1) -> Any:
     return items[0] if items else none
 
@@ -258,6 +266,9 @@ def move(s: State, piece: int, to: int) -> None:
     old = where[piece]
     if old == to:
         return
+    carriers = len(held) - len(where)
+    if to >= carriers:
+        not_inside(where, piece, to, carriers)
     there = held[old]
     i = there.index(piece)
     held[old] = there[:i] + there[i + 1 :]
@@ -267,6 +278,14 @@ def move(s: State, piece: int, to: int) -> None:
     held[to] = (*held[to], piece)
     where[piece] = to
     s.shown_[piece] = 0
+
+
+def not_inside(where: list[int], piece: int, place: int, carriers: int) -> None:
+    """A piece is never carried by itself, or by what it carries."""
+    while place >= carriers:
+        if place - carriers == piece:
+            raise Fault("a piece cannot be carried by itself")
+        place = where[place - carriers]
 
 
 def space_of(where: list[int], piece: int, carriers: int, box: int) -> int:
@@ -308,6 +327,30 @@ def take(s: State, count: int, zone: int, bag: bool) -> list[int]:
         mixed = min(mixed, len(rest))
         drawn.append(piece)
     return drawn
+
+
+def settled(s: State, zone: int, bag: bool) -> list[int]:
+    """The pieces of a zone from the bottom up; what was shuffled gets its order now."""
+    held = s.held_[zone]
+    loose = len(held) if bag else s.mixed_[zone]
+    rest = sorted(held[:loose])
+    order: list[int] = []
+    while rest:
+        order.append(rest.pop(s.pick_(s, rest) if len(rest) > 1 else 0))
+    return [*order, *held[loose:]]
+
+
+def move_all(s: State, zone: int, to: int, bag: bool) -> None:
+    """A whole zone on top of what is at `to`; in an empty place it stays as shuffled as it was."""
+    held = s.held_[zone]
+    loose = len(held) if bag else s.mixed_[zone]
+    if zone == to:
+        return
+    stays = not s.held_[to]
+    for piece in held if stays else settled(s, zone, bag):
+        move(s, piece, to)
+    if stays:
+        s.mixed_[to] = loose
 
 
 def draw_one(s: State, zone: int, to: int, bag: bool) -> int:
@@ -539,6 +582,7 @@ NAMESPACE: dict[str, Any] = {
         not_empty,
         min_of,
         max_of,
+        top_of,
         first_of,
         last_of,
         back_to_front,
@@ -567,6 +611,8 @@ NAMESPACE: dict[str, Any] = {
         on_board,
         in_play,
         take,
+        settled,
+        move_all,
         draw_one,
         draw_many,
         shuffle,

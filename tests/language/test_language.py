@@ -1,4 +1,4 @@
-"""The language by examples: every case of this folder holds, and every game here plays the same in each way of playing."""
+"""The language by examples: every case here holds, and every game plays the same in each way of playing."""
 
 from __future__ import annotations
 
