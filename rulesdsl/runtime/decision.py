@@ -129,7 +129,7 @@ class Decision:
         if self.kind == "action":
             return "pass" if value == PASS else str(self._about[11][value])
         if self._is_piece(value) and not self._unseen(value):
-            return self._machine.texts.pieces[value]
+            return str(self._machine.texts.pieces[value])
         return self.label(i).replace(" ", "_") if self._is_piece(value) else self.label(i)
 
     def _is_piece(self, value: Any) -> bool:

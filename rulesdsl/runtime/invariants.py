@@ -113,7 +113,8 @@ def _pieces(machine: Machine, s: Any) -> None:
             raise _broken(f"`{names[piece]}` is in {times} places")
         if s.shown_[piece] != -1 and s.shown_[piece] >> len(machine.texts.players):
             raise _broken(f"`{names[piece]}` is shown to nobody's number: {s.shown_[piece]}")
-        _carried(machine, s, piece)
+        if s.where_[piece] >= machine.data["carriers"]:
+            _carried(machine, s, piece)
     _mixed(machine, s)
 
 
@@ -130,10 +131,14 @@ def _carried(machine: Machine, s: Any, piece: int) -> None:
 def _mixed(machine: Machine, s: Any) -> None:
     """Only zones are shuffled, and no more of a zone than there is; what is shuffled and not drawn has no order."""
     places, zones = machine.texts.places, machine.data["zones"]
+    if not any(s.mixed_):
+        return
     for place, mixed in enumerate(s.mixed_):
-        if not 0 <= mixed <= len(s.held_[place]):
+        if not mixed:
+            continue
+        if not 0 < mixed <= len(s.held_[place]):
             raise _broken(f"{mixed} of {len(s.held_[place])} pieces in `{places[place]}` are said to be shuffled")
-        if mixed and not any(zone[3] <= place < zone[3] + zone[4] for zone in zones):
+        if not any(zone[3] <= place < zone[3] + zone[4] for zone in zones):
             raise _broken(f"`{places[place]}` is no zone and is said to be shuffled")
 
 

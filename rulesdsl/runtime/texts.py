@@ -11,7 +11,7 @@ class Texts:
     def __init__(self, data: dict[str, Any]) -> None:
         self.players: tuple[str, ...] = data["players"]["names"]
         self.pieces: tuple[str, ...] = data["pieces"]
-        self.titles: tuple[str, ...] = data["piece_titles"]
+        self.labels: tuple[str, ...] = data["piece_labels"]
         self.places: tuple[str, ...] = data["places"]
         self.enums: dict[str, tuple[str, ...]] = data["enums"]
         self.carriers: int = data["carriers"]
@@ -33,7 +33,7 @@ class Texts:
         if word == "player":
             return str(self.players[value])
         if word in ("kind", "piece", "union"):
-            return str(self.pieces[value]).replace("_", " ")
+            return str(self.labels[value])
         if word in ("cell", "zone", "place"):
             return str(self.places[value]).replace("_", " ")
         return str(self.enums[word.removeprefix("enum ")][value]).replace("_", " ")

@@ -219,33 +219,37 @@ def _own_pieces(machine: Machine, made: Any, s: Any, player: int) -> None:
 
 
 def explain(machine: Machine, s: Any, decision: Decision) -> list[str]:
-    """How the values came about that the rule at hand uses and that need no more than the chooser."""
+    """How the numbers came about that the rule at hand asks for: for the chooser, what was chosen so far, each option."""
     lines: list[str] = []
     for name in machine.data["sites"][decision.site][13]:
-        for args in _arguments(machine, s, decision, name):
-            steps = machine.namespace[f"explain_{name}"](s, *args)
-            said = ", ".join(
-                machine.texts.text_of(word, value)
-                for word, value in zip(machine.data["explain_params"][name], args, strict=True)
-            )
-            lines.append(
-                f"{name}({said}) = {steps[-1][2]}: "
-                + "; ".join(
-                    f"{label} {'' if op == '=' else '-> '}{value}" + (f" ({cite})" if cite else "")
-                    for label, op, value, cite in steps
-                )
-            )
+        words, word, cite = machine.data["values"][name]
+        for args in _arguments(machine, s, decision, words):
+            said = ", ".join(machine.texts.text_of(w, value) for w, value in zip(words, args, strict=True))
+            lines.append(f"{name}({said}) = {_derived(machine, s, name, args, word, cite)}".replace("()", ""))
     return lines
 
 
-def _arguments(machine: Machine, s: Any, decision: Decision, name: str) -> list[tuple[Any, ...]]:
-    """Arguments that a value can be explained with here: none, the chooser, or each option of the right kind."""
-    words = machine.data["explain_params"][name]
-    if not words:
-        return [()]
-    if words == ("player",):
-        return [(decision.player_index,)]
-    about = machine.data["sites"][decision.site][9]
-    if len(words) == 1 and about == words[0]:
-        return [(value,) for value in list(decision.values)[:12] if value is not None and value != -1]
-    return []
+def _derived(machine: Machine, s: Any, name: str, args: tuple[Any, ...], word: str, cite: str) -> str:
+    steps_of = machine.namespace.get(f"explain_{name}")
+    section = f" ({cite})" if cite else ""
+    if steps_of is None:
+        return machine.texts.text_of(word, machine.namespace[f"value_{name}"](s, *args)) + section
+    steps = steps_of(s, *args)
+    way = [
+        f"{label} {'' if op == '=' else '-> '}{value}" + (f" ({at})" if at else "") for label, op, value, at in steps
+    ]
+    return f"{steps[-1][2]}{section}: {'; '.join(way)}"
+
+
+def _arguments(machine: Machine, s: Any, decision: Decision, words: tuple[str, ...]) -> list[tuple[Any, ...]]:
+    """What a value can be asked of here, by the types of its parameters; nothing if one of them is not at hand."""
+    sites = machine.data["sites"]
+    chosen = {sites[site][9]: value for site, value in s.chain_}
+    option = sites[decision.site][9]
+    options = [v for v in list(decision.values)[:12] if v is not None and v != -1] if option in words else [None]
+    found: list[tuple[Any, ...]] = []
+    for value in options:
+        at_hand = {**chosen, "player": decision.player_index, **({option: value} if option in words else {})}
+        if all(word in at_hand for word in words):
+            found.append(tuple(at_hand[word] for word in words))
+    return list(dict.fromkeys(found))

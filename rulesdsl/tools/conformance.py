@@ -182,6 +182,7 @@ def agreement(table: Table, seed: int, plain: Playable | None) -> Iterator[str]:
         "push": lambda: pushed(table, seed, machine, Choices(seed)),
         "push with a look at the box": lambda: pushed(table, seed, watched(machine), Choices(seed)),
         "pull": lambda: _ended(Choices(seed).play(started(table, seed))),
+        "pull with a look at the box": lambda: _ended(Choices(seed).play(started(table, seed, watch=True))),
     }
     if plain is not None:
         ways["unoptimised push"] = lambda: pushed(table, seed, plain.machine, Choices(seed))
@@ -281,7 +282,7 @@ class Walk:
         return failures
 
     def _steps(self) -> Iterator[str]:
-        match, choices = started(self.table, self.seed, watch=True), Choices(self.seed)
+        match, choices = started(self.table, self.seed), Choices(self.seed)
         if match.undo():
             yield "something can be undone before anything was chosen"
         while match.decisions:
