@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from rulesdsl import __version__
-from rulesdsl.compiler.program import FORMAT, Program
+from rulesdsl.compiler.artifact import FORMAT, Program
 
 _FLOORS = ("syntax", "document", "library", "model", "check", "compiler")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rulesdsl import __version__
-from rulesdsl.compiler.program import Program
+from rulesdsl.compiler.artifact import Program
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.machine import Config, Machine

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rulesdsl import __version__
 from rulesdsl.api import cache
 from rulesdsl.api.game import Game
-from rulesdsl.compiler.program import Program
+from rulesdsl.compiler.artifact import Program
 
 if TYPE_CHECKING:
     from rulesdsl.check.facts import Facts
@@ -26,7 +26,7 @@ def find(name: str | Path) -> Path:
     path = Path(name)
     if path.is_file():
         return path
-    from rulesdsl.document.resources import resource
+    from rulesdsl.source.resources import resource
 
     for kind in ("games", "examples"):
         shipped = resource(kind, f"{name}.yaml")

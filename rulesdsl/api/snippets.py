@@ -10,7 +10,8 @@ from rulesdsl.check.rules import RuleChecker
 from rulesdsl.check.scope import Scope
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering
-from rulesdsl.compiler.layout import CORE, Layout
+from rulesdsl.compiler.artifact import CORE
+from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.model.game import RuleDecl
 from rulesdsl.model.reading import grammar_path

@@ -132,7 +132,9 @@ class RuleChecker(StmtChecker):
             return
         taken = token.start.value * (players.high if token.holder == "Player" else 1)
         if not 0 <= taken <= token.supply:
-            self.problems.error("bad-bounds", token.start.span, f"the supply is {token.supply}, and {taken} are held at first")
+            self.problems.error(
+                "bad-bounds", token.start.span, f"the supply is {token.supply}, and {taken} are held at first"
+            )
 
     def _reset(self, reset: n.Reset | None) -> None:
         if reset is not None and reset.how == "end":

@@ -84,7 +84,7 @@ def find_game(name: str) -> str:
 
 def shipped_games() -> list[str]:
     """Return the names of the games that come with the package."""
-    from rulesdsl.document.resources import resource
+    from rulesdsl.source.resources import resource
 
     return [file.stem for kind in _SHIPPED for file in sorted(resource(kind).glob("*.yaml"))]
 

@@ -27,10 +27,11 @@ def fuse(bodies: dict[int, list[ast.stmt]], stops: frozenset[int]) -> dict[int, 
                 made += joined(target, (*path, number))
                 continue
             if isinstance(stmt, ast.If):
-                stmt = ast.copy_location(
-                    ast.If(stmt.test, _replace(stmt.body, number, path), _replace(stmt.orelse, number, path)), stmt
-                )
-            made.append(stmt)
+                test = copy.deepcopy(stmt.test)
+                branches = _replace(stmt.body, number, path), _replace(stmt.orelse, number, path)
+                made.append(ast.copy_location(ast.If(test, *branches), stmt))
+            else:
+                made.append(copy.deepcopy(stmt))  # what stands in two places must not be one tree
         return made
 
     def _wanted(target: int, path: tuple[int, ...]) -> bool:
@@ -38,7 +39,7 @@ def fuse(bodies: dict[int, list[ast.stmt]], stops: frozenset[int]) -> dict[int, 
             return False
         return counts.get(target, 0) == 1 or (_size(bodies[target]) <= MOST_STATEMENTS and len(path) < 8)
 
-    return {number: copy.deepcopy(joined(number, ())) for number in bodies}
+    return {number: joined(number, ()) for number in bodies}
 
 
 def looped(body: list[ast.stmt], number: int) -> list[ast.stmt] | None:

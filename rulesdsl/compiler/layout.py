@@ -10,29 +10,10 @@ from dataclasses import dataclass, field
 
 from rulesdsl.check.facts import Facts, Ref
 from rulesdsl.check.scope import Globals
+from rulesdsl.compiler.artifact import CORE
 from rulesdsl.model.game import BoardDecl, FieldDecl, Game, KindDecl, PhaseDecl, RuleDecl, StateDecl
 from rulesdsl.model.types import HALF, INT, Type, is_id
 from rulesdsl.syntax import nodes as n
-
-CORE = (
-    "pos_",
-    "over_",
-    "winner_",
-    "me",
-    "players",
-    "options_",
-    "scenario_",
-    "numbers_",
-    "stream_",
-    "roll_",
-    "pick_",
-    "mark_",
-    "due_",
-    "chain_",
-    "told_",
-    "reveals_",
-)
-"""Slots that every state has besides its columns; the underscore keeps them apart from a game's own names."""
 
 
 @dataclass(slots=True)

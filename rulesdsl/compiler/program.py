@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import marshal
-from dataclasses import dataclass, field
 from typing import Any
 
 from rulesdsl.check.facts import Facts
@@ -13,39 +12,13 @@ from rulesdsl.compiler import functions, fusing
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.about import about
 from rulesdsl.compiler.actions import ActionLowering
+from rulesdsl.compiler.artifact import FORMAT, Program
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.nodes import GraphBuilder, Node
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.model.game import Decl, Game, RuleDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
-
-FORMAT = 1
-"""Raised when a Program made by an older version can no longer be run."""
-
-
-@dataclass(slots=True)
-class Program:
-    """A compiled game: code, tables, columns, and what people want to know of it. All of it is plain data."""
-
-    data: dict[str, Any]
-    modules: list[tuple[str, ast.Module]] = field(default_factory=list)
-    """The generated code as trees; empty when it came from a cache."""
-
-    def python(self) -> str:
-        """The generated code as text."""
-        return "\n\n\n".join(f"# {path}\n\n{ast.unparse(module)}" for path, module in self.modules)
-
-    def dumps(self) -> bytes:
-        return marshal.dumps(self.data)
-
-    @staticmethod
-    def loads(blob: bytes) -> Program:
-        """Raises ValueError, EOFError or TypeError for what is no program."""
-        data = marshal.loads(blob)
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ValueError("not a program of this version")
-        return Program(data)
 
 
 class Compiler:

@@ -6,8 +6,8 @@ order · ``resources`` files that ship with the package. Imports only ``source``
 """
 
 from rulesdsl.document.load import load_case, load_document
-from rulesdsl.document.resources import resource
 from rulesdsl.document.tree import Document, File, Mapping, Node, Scalar, Sequence
+from rulesdsl.source.resources import resource
 
 __all__ = [
     "Document",

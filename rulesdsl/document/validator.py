@@ -15,9 +15,9 @@ from typing import Any
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
-from rulesdsl.document.resources import resource
 from rulesdsl.document.scalars import meant_boolean
 from rulesdsl.document.tree import Mapping, Node, Scalar
+from rulesdsl.source.resources import resource
 
 Keyword = Callable[[Any, Any, Any, Any], Iterator[ValidationError]]
 

@@ -215,6 +215,6 @@ class Reader:
 
 
 def grammar_path() -> Path:
-    from rulesdsl.document.resources import resource
+    from rulesdsl.source.resources import resource
 
     return resource("grammar", "rules.lark")

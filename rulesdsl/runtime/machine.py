@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler.layout import CORE
-from rulesdsl.compiler.program import Program
+from rulesdsl.compiler.artifact import CORE, Program
 from rulesdsl.runtime import support
 from rulesdsl.runtime.chance import Stream, stream
 from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault

@@ -219,7 +219,7 @@ def _own_pieces(machine: Machine, made: Any, s: Any, player: int) -> None:
 
 
 def explain(machine: Machine, s: Any, decision: Decision) -> list[str]:
-    """How the numbers came about that the rule at hand asks for: for the chooser, what was chosen so far, each option."""
+    """How the numbers came about that the rule at hand asks for: for the chooser, what was chosen, each option."""
     lines: list[str] = []
     for name in machine.data["sites"][decision.site][13]:
         words, word, cite = machine.data["values"][name]

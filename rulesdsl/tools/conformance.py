@@ -29,10 +29,10 @@ from rulesdsl.tools.concealment import concealed
 
 BOUND = 20_000
 """Decisions in which a random game must have ended, unless a game says otherwise."""
-_EVERY = 41
-_FIRST = 10
-_PER_SITE = 3
-"""Tried are the first decisions of a game, the first few of each question in the rules, and every 41st."""
+_EVERY = 61
+_FIRST = 8
+_PER_SITE = 2
+"""Tried are the first decisions of a game, the first few of each question in the rules, and every 61st."""
 _AHEAD = 4
 """Choices by which two matches that must agree are played on."""
 _TO_THE_END = 5

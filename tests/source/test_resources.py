@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.document import resource, resources
+from rulesdsl.source import resources
+from rulesdsl.source.resources import resource
 
 
 def test_a_checkout_has_them_beside_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
