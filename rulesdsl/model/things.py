@@ -163,7 +163,7 @@ def read_field(reader: Reader, name: Scalar, spec: Yaml, owner: str) -> FieldDec
                 "bad-per",
                 per.span,
                 "a field can be `per side` only",
-                help="what differs by player or area is a `state:` entry",
+                help="what differs by player or place is a `state:` entry",
             )
     decl.default, decl.reset, decl.only_by = parsed.default, parsed.reset, parsed.only_by
     return decl
