@@ -2,7 +2,7 @@
 
 ``reading`` bytes to Source · ``compose`` YAML events to nodes (``tree``, ``scalars``, ``flow``,
 ``yaml_errors``) · ``include`` several files merged · ``schema`` the check · ``load`` all of it in
-order · ``resources`` files that ship with the package. Imports only ``source``.
+order. Imports only ``source``.
 """
 
 from rulesdsl.document.load import load_case, load_document

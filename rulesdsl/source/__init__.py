@@ -1,7 +1,8 @@
 """Text and talk: files, places in them, problems and how they are shown.
 
 ``text`` Source and Span · ``codes`` the table of diagnostic codes · ``diagnostics`` problems as
-values · ``suggest`` "did you mean" · ``render`` for people · ``machine`` JSON, SARIF. Imports nothing of the house.
+values · ``suggest`` "did you mean" · ``render`` for people · ``machine`` JSON, SARIF ·
+``resources`` files that ship with the package. Imports nothing of the house.
 """
 
 from rulesdsl.source.codes import CODES, Code
