@@ -7,6 +7,7 @@ needed. How the problems read stands beside each in a `.txt`; UPDATE_GOLDEN=1 wr
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from diagnosing import expected, expected_of, found
 
 from rulesdsl import api
 from rulesdsl.document import load_document
-from rulesdsl.source import CODES, Problems, render_text
+from rulesdsl.document.compose import compose
+from rulesdsl.source import CODES, Problems, Source, render_text
 
 CASES = Path(__file__).parent / "cases" / "diagnostics"
 GAMES = sorted([*CASES.glob("*.yaml"), *CASES.glob("*/game.yaml")])
@@ -118,6 +120,15 @@ def test_every_code_is_explained(code: str) -> None:
     page = CODES[code].page
     assert page.startswith(f"# {CODES[code].title}\n\n")
     assert page.index("\nWrong:\n\n```") < page.index("\nRight:\n\n```")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_what_a_page_calls_right_is_readable(code: str) -> None:
+    right = CODES[code].page.partition("\nRight:\n")[2]
+    problems = Problems()
+    for block in re.findall(r"```yaml\n(.*?)```", right, re.DOTALL):
+        compose(Source(code, block), problems)
+    assert list(problems) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
