@@ -24,6 +24,9 @@ _RULE_LINES = 40
 _SAID_ELSEWHERE = ("player", "players", "acting")
 _GROUPS = ("state", "tokens", "zones", "boards", "pieces")
 
+# How a view writes a value that is not seen.
+_HIDDEN = "?"
+
 _NUMBERED = re.compile(r"(.*_)(\d+)")
 _SQUARE = re.compile(r"([a-z])(\d+)")
 
@@ -49,9 +52,13 @@ def view_table(view: Mapping[str, Any]) -> RenderableType:
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """Return one line for each value that differs between two views of one player, in the later one's order."""
+    """Return one line for each value that differs between two views of one player, in the later one's order.
+
+    A value that is hidden again is no news.
+    """
     old, new = dict(_values(before)), dict(_values(after))
-    lines = [f"{key}: {_change(old.get(key), value)}" for key, value in new.items() if old.get(key) != value]
+    differ = [key for key, value in new.items() if old.get(key) != value and value != _HIDDEN]
+    lines = [f"{key}: {_change(old.get(key), new[key])}" for key in differ]
     return lines + [f"{key}: {shown(value)} → -" for key, value in old.items() if key not in new]
 
 

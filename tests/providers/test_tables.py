@@ -97,6 +97,12 @@ def test_changes_are_told_without_saying_who_acts() -> None:
     assert changes(after, after) == []
 
 
+def test_what_is_hidden_again_is_no_news() -> None:
+    open_, shut = {"state": {"plan": {"ann": 2}}}, {"state": {"plan": {"ann": "?"}}}
+    assert changes(open_, shut) == []
+    assert changes(shut, open_) == ["plan ann: ? → 2"]
+
+
 def zones(*row: str, hidden: int = 0) -> dict[str, Any]:
     return {"zones": {"row": {"count": len(row) + hidden, "pieces": list(row)}}}
 
