@@ -48,7 +48,6 @@ class Contexts:
             *self.game.scenarios.values(),
             *self.game.ends,
             *self.game.scores,
-            *self.game.state.values(),
         ):
             self._reach(rule, nothing, nothing)
         for order in self.game.orders.values():

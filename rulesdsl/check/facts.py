@@ -27,9 +27,9 @@ class Ref:
 
 @dataclass(slots=True, eq=False)
 class CallSite:
-    """A call or an event inside a rule; `with_me`: an `as` block around it sets the chooser."""
+    """A call, an event or a write that may leave bounds; `with_me`: an `as` block around it sets the chooser."""
 
-    target: RuleDecl
+    target: Decl
     span: Span
     with_me: bool
 

@@ -8,7 +8,7 @@ from rulesdsl.check.certain import sure_calls
 from rulesdsl.check.facts import Facts, Summary
 from rulesdsl.check.graphs import loops, reached
 from rulesdsl.check.scope import Globals
-from rulesdsl.model.game import EndDecl, Game, PhaseDecl, RuleDecl, ScenarioDecl, StateDecl
+from rulesdsl.model.game import EndDecl, Game, PhaseDecl, RuleDecl, ScenarioDecl
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -98,7 +98,6 @@ class _Flow:
             phase = self.game.phases[name]
             starts += [phase, *phase.steps, *([phase.do] if phase.do is not None else [])]
             starts += [self.game.actions[word.name] for word in phase.offer if word.name in self.game.actions]
-        starts += [state for state in self.game.state.values() if state in self.facts.written]
         return reached(self.calls, starts)
 
     def _summaries(self, rules: dict[object, None]) -> Iterator[Summary]:
@@ -107,8 +106,7 @@ class _Flow:
                 yield self.facts.summaries[rule]
 
     def _stray_ends(self, rule: object, summary: Summary) -> None:
-        # what a state does at its bounds runs wherever it is written: nothing is known about the phases there
-        if summary.phases is None or isinstance(rule, StateDecl):
+        if summary.phases is None:
             return
         set_up = isinstance(rule, ScenarioDecl) or (isinstance(rule, RuleDecl) and rule.how == "setup")
         for stmt in summary.ends:

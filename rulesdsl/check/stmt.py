@@ -128,6 +128,9 @@ class StmtChecker(ExprChecker):
     def _write(self, decl: StateDecl | FieldDecl, target: n.Expr) -> None:
         self.facts.written.add(decl)
         self.changes(target)
+        acts = isinstance(decl, StateDecl) and any(isinstance(edge, n.Block) for edge in (decl.below, decl.above))
+        if acts and self.summary is not None:
+            self.summary.calls.append(CallSite(decl, target.span, self.as_depth > 0))
 
     def _write_field(self, decl: FieldDecl, target: n.Expr) -> None:
         if decl.per_side:
@@ -325,7 +328,6 @@ class StmtChecker(ExprChecker):
 
     def _do_onplace(self, stmt: n.OnPlace, scope: Scope) -> bool:
         found = self.expr(stmt.place, scope)
-        ref = self.facts.refs.get(stmt.place)
         if stmt.verb == "halt":
             self.problems.error("not-supported", stmt.span, "`halt` needs `travel:`, which this version does not play")
         elif stmt.verb == "shuffle":
@@ -333,16 +335,28 @@ class StmtChecker(ExprChecker):
                 self.problems.error("wrong-type", stmt.place.span, f"a zone is needed, this is {found}")
             self.rolls(stmt)
         elif found != ERROR:
-            hidden = ref is not None and isinstance(ref.decl, StateDecl | ZoneDecl) and ref.decl.until_revealed
-            if not hidden:
-                self.problems.error(
-                    "nothing-hidden",
-                    stmt.place.span,
-                    "nothing here is `until revealed`",
-                    help="a zone or a state that is `seen by: owner until revealed` can be revealed",
-                )
+            self._revealed(stmt)
         self.changes(stmt)
         return False
+
+    def _revealed(self, stmt: n.OnPlace) -> None:
+        """What is revealed was hidden, and all that hides together is named."""
+        target = stmt.place.obj if isinstance(stmt.place, n.Index) else stmt.place
+        ref = self.facts.refs.get(target)
+        if ref is None or not isinstance(ref.decl, StateDecl | ZoneDecl) or not ref.decl.until_revealed:
+            self.problems.error(
+                "nothing-hidden",
+                stmt.place.span,
+                "nothing here is `until revealed`",
+                help="a zone or a state that is `seen by: owner until revealed` can be revealed",
+            )
+        elif isinstance(stmt.place, n.Index) and isinstance(target, n.Field):
+            self.problems.error(
+                "wrong-arguments",
+                stmt.place.span,
+                f"`{target.name.name}` of a player is revealed as a whole",
+                help=f"write `reveal {target.span.text}`",
+            )
 
     def _do_show(self, stmt: n.Show, scope: Scope) -> bool:
         self.piece_needed(stmt.item, self.expr(stmt.item, scope))

@@ -7,7 +7,7 @@ import ast
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.calls import rule_name
-from rulesdsl.model.game import Change, RuleDecl, ScoreDecl
+from rulesdsl.model.game import Change, Decl, RuleDecl, ScoreDecl, StateDecl
 from rulesdsl.model.types import HALF, INT, Type
 from rulesdsl.syntax import nodes as n
 
@@ -114,9 +114,14 @@ def order(low: ActionLowering, rule: RuleDecl) -> ast.FunctionDef:
     return py.function(rule_name(rule), ["s", *params], out)
 
 
-def signature(
-    low: ActionLowering, rule: RuleDecl, name: str, params: list[str], body: list[ast.stmt]
-) -> ast.FunctionDef:
+def edge(low: ActionLowering, state: StateDecl, word: str) -> ast.FunctionDef:
+    """`below_X(s)`, `above_X(s)`: what happens when a state would leave its bounds."""
+    low.rule = state
+    what = state.below if word == "below" else state.above
+    return signature(low, state, f"{word}_{state.name}", [], low.block(what if isinstance(what, n.Block) else None))
+
+
+def signature(low: ActionLowering, rule: Decl, name: str, params: list[str], body: list[ast.stmt]) -> ast.FunctionDef:
     """A function of an effect: `ask` second where it may ask, `_pull` for the generator."""
     asks = low.asks(rule)
     if asks and low.pull:

@@ -231,9 +231,11 @@ class GraphBuilder:
     def begin_loop(self, low: ActionLowering, phase: PhaseDecl) -> None:
         assert phase.each is not None
         if isinstance(phase.each, n.Range):
-            first = py.binary(low.expr(phase.each.low), "-", py.const(1))
-            if isinstance(phase.each.low, n.Number):
-                first = py.const(phase.each.low.value - 1)  # type: ignore[assignment]
+            start = low.expr(phase.each.low)
+            if not isinstance(phase.each.low, n.Number):
+                column = self.layout.add(f"{phase.name}_from", 0, "each")
+                low.out.append(py.assign(py.attr("s", column), start))
+            first = low.plus(self.low_end(low, phase), -1)
             low.out.append(py.assign(py.attr("s", self.layout.each(phase)), first))
             if phase.each.high is not None and not isinstance(phase.each.high, n.Number):
                 low.out.append(
@@ -244,6 +246,13 @@ class GraphBuilder:
         if not self.over_players(phase):
             items = py.call("tuple", low.items(phase.each))
             low.out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_list", (), "each")), items))
+
+    def low_end(self, low: ActionLowering, phase: PhaseDecl) -> ast.expr:
+        """The number at which a loop begins, fixed when it does."""
+        assert isinstance(phase.each, n.Range)
+        if isinstance(phase.each.low, n.Number):
+            return py.const(phase.each.low.value)
+        return py.attr("s", f"{phase.name}_from")
 
     def begin(self, low: ActionLowering, phase: PhaseDecl) -> list[ast.stmt]:
         """The phase as if it had just begun its first turn, for positions inside it."""
@@ -269,8 +278,9 @@ class GraphBuilder:
         low.rule = phase
         assert phase.each is not None
         with low.writing() as out:
-            if phase.each_name != "me":
-                out += self.resets(low, phase.each_name)
+            resets = self.resets(low, phase.each_name) if phase.each_name != "me" else []
+            if resets:
+                out.append(py.when(self.has_begun(low, phase), resets))
             if isinstance(phase.each, n.Range):
                 self.next_number(low, phase, leave)
             else:
@@ -280,6 +290,12 @@ class GraphBuilder:
             if phase.player is not None:
                 out.append(py.assign(py.attr("s", "me"), low.expr(phase.player)))
         return [*out, goto(body)]
+
+    def has_begun(self, low: ActionLowering, phase: PhaseDecl) -> ast.expr:
+        """Is a turn of the loop over, or is this its first?"""
+        if not isinstance(phase.each, n.Range):
+            return py.compare(py.attr("s", f"{phase.name}_at"), ">", py.const(0))
+        return py.compare(py.attr("s", self.layout.each(phase)), ">=", self.low_end(low, phase))
 
     def next_number(self, low: ActionLowering, phase: PhaseDecl, leave: int) -> None:
         assert isinstance(phase.each, n.Range)

@@ -82,6 +82,10 @@ class Compiler:
             for kind, rule in by_kind.items():
                 for pull in (False, True) if asks else (False,):
                     self.add(functions.carried(self.low(rule, pull=pull), rule, kind), rule.span)
+        for state in game.state.values():
+            for word, what in (("below", state.below), ("above", state.above)):
+                for pull in self.twins(state) if isinstance(what, n.Block) else ():
+                    self.add(functions.edge(self.low(state, pull=pull), state, word), state.span)
         for action in game.actions.values():
             self.add(self.low(action).can(action), action.span)
             if action.body is not None and any(isinstance(x, n.Return) for x in action.body.walk()):

@@ -101,11 +101,14 @@ class RuleLowering(ExprLowering):
         if stmt.op != "=":
             value = py.binary(self.expr(stmt.target, declared), stmt.op[0], value)
         ref = self.target_ref(stmt.target)
-        if ref is not None and isinstance(ref.decl, StateDecl | FieldDecl):
-            value = self.bounded(ref.decl, value, stmt.span)
+        decl = ref.decl if ref is not None and isinstance(ref.decl, StateDecl | FieldDecl) else None
+        after: list[ast.stmt] = []
+        if decl is not None:
+            value, after = self.bounded(decl, value)
         self.add(py.assign(self.target(stmt.target), value))
-        if ref is not None and isinstance(ref.decl, StateDecl) and ref.decl.until_revealed:
-            self.hide_again(stmt.target, ref.decl)
+        if isinstance(decl, StateDecl) and decl.until_revealed:
+            self.hide_again(stmt.target, decl)
+        self.out += after
 
     def target_ref(self, target: n.Expr) -> Ref | None:
         return self.facts.refs.get(target.obj if isinstance(target, n.Index) else target)
@@ -122,40 +125,41 @@ class RuleLowering(ExprLowering):
         made.ctx = ast.Store()
         return made
 
-    def bounded(self, decl: StateDecl | FieldDecl, value: ast.expr, span: Span) -> ast.expr:
+    def bounded(self, decl: StateDecl | FieldDecl, value: ast.expr) -> tuple[ast.expr, list[ast.stmt]]:
+        """The value within its bounds, and what happens if it would have left them."""
         if decl.bounds is None:
-            return value
+            return value, []
         low, high = decl.bounds
         if isinstance(value, ast.Constant) and isinstance(value.value, int) and low <= value.value <= high:
-            return value
+            return value, []
         below, above = (decl.below, decl.above) if isinstance(decl, StateDecl) else (None, None)
         if below is None and above is None:
-            return py.call("in_bounds", value, py.const(low), py.const(high), py.const(decl.name))
-        temp = self.temp()
-        self.add(py.assign(temp, value))
-        self.edge(temp, "<", low, below, decl.name)
-        self.edge(temp, ">", high, above, decl.name)
-        return py.name(temp)
-
-    def edge(self, temp: str, op: str, bound: int, what: n.Block | str | None, name: str) -> None:
-        test = py.compare(py.name(temp), op, py.const(bound))
-        if what is None:
-            self.add(py.when(test, [py.line(py.call("out_of_bounds", py.const(name), py.name(temp)))]))
-            return
-        body: list[ast.stmt] = [py.assign(temp, py.const(bound))]
-        if isinstance(what, n.Block):
-            body += self.block(what)
-        self.add(py.when(test, body))
+            return py.call("in_bounds", value, py.const(low), py.const(high), py.const(decl.name)), []
+        wanted, kept = self.temp(), self.temp()
+        self.add(py.assign(wanted, value))
+        self.add(py.assign(kept, py.name(wanted)))
+        after: list[ast.stmt] = []
+        for op, bound, what, word in (("<", low, below, "below"), (">", high, above, "above")):
+            test = py.compare(py.name(wanted), op, py.const(bound))
+            if what is None:
+                self.add(py.when(test, [py.line(py.call("out_of_bounds", py.const(decl.name), py.name(wanted)))]))
+                continue
+            self.add(py.when(test, [py.assign(kept, py.const(bound))]))
+            if isinstance(what, n.Block):
+                happens = py.line(self.call_of(f"{word}_{decl.name}", decl, []))
+                after.append(py.when(py.compare(py.name(wanted), op, py.const(bound)), [happens]))
+        return py.name(kept), after
 
     def hide_again(self, target: n.Expr, decl: StateDecl) -> None:
-        player = self.state_player(target)
         flags = py.attr("s", self.layout.revealed(decl))
-        self.add(py.assign(py.index(flags, player if player is not None else py.const(0)), py.const(0)))
+        self.add(py.assign(py.index(flags, self.flag_of(target)), py.const(0)))
 
-    def state_player(self, node: n.Expr) -> ast.expr | None:
-        """The player whose state `p.plan` or `p.plan[x]` is."""
-        field = node.obj if isinstance(node, n.Index) else node
-        return self.expr(field.obj) if isinstance(field, n.Field) else None
+    def flag_of(self, node: n.Expr) -> ast.expr:
+        """Which flag tells whether this state is revealed: that of the first thing that it is per."""
+        target = node.obj if isinstance(node, n.Index) else node
+        if isinstance(target, n.Field):
+            return self.expr(target.obj)
+        return self.expr(node.keys[0]) if isinstance(node, n.Index) else py.const(0)
 
     # --------------------------------------------------------------------- dice
 
@@ -220,7 +224,7 @@ class RuleLowering(ExprLowering):
         for rule in rules:
             summary = self.facts.summaries.get(rule)
             calls = summary.calls if summary is not None else []
-            seen += [site.target.name for site in calls if site.target.how == "value"]
+            seen += [s.target.name for s in calls if isinstance(s.target, RuleDecl) and s.target.how == "value"]
         return tuple(dict.fromkeys(seen))
 
     def env(self, *texts: n.Text | None) -> list[str]:
@@ -448,13 +452,12 @@ class RuleLowering(ExprLowering):
             self.add(py.line(self.rule_call(trigger, [py.name(piece)])))
 
     def _do_onplace(self, stmt: n.OnPlace) -> None:
-        ref = self.facts.refs.get(stmt.place)
+        ref = self.target_ref(stmt.place)
         if stmt.verb == "shuffle":
             self.add(py.line(py.call("shuffle", py.name("s"), self.expr(stmt.place))))
         elif ref is not None and isinstance(ref.decl, StateDecl):
             flags = py.attr("s", self.layout.revealed(ref.decl))
-            player = self.state_player(stmt.place)
-            self.add(py.assign(py.index(flags, player if player is not None else py.const(0)), py.const(1)))
+            self.add(py.assign(py.index(flags, self.flag_of(stmt.place)), py.const(1)))
             self.add(py.augment(py.attr("s", "reveals_"), "+", py.const(1)))
         else:
             self.add(py.line(py.call("reveal", py.name("s"), self.expr(stmt.place))))
@@ -521,7 +524,10 @@ class RuleLowering(ExprLowering):
         return summary is not None and summary.all_asks
 
     def rule_call(self, rule: RuleDecl, args: list[ast.expr]) -> ast.expr:
-        name = rule_name(rule)
+        return self.call_of(rule_name(rule), rule, args)
+
+    def call_of(self, name: str, rule: Decl, args: list[ast.expr]) -> ast.expr:
+        """A call of the function `name` that was made of `rule`."""
         if not self.asks(rule):
             return py.call(name, py.name("s"), *args)
         if self.pull:
