@@ -259,6 +259,10 @@ class Running:
         state.due_ = False
         self._mark, self._base, self._base_node = len(self._log), self.machine.copy(state), self._node
 
+    def keep(self) -> None:
+        """Keep a copy of the state when the next node begins, though few choices were made since the last one."""
+        self.state.due_ = True
+
     def _begin_together(self, main: Run, pairs: list[tuple[int, Run]]) -> None:
         self._main, self._together_at = main, len(self._log)
         self.state.chain_ = ()

@@ -243,16 +243,25 @@ def double(match: Match, player: int, rng: Random, names: Sequence[str] = ()) ->
     """
     if match.over:
         return None
+    later = match.before if match.deciding_together else match.state
+    try:
+        return match.again(resample(match.machine, match.kept, player, rng, later), _known(match, player, names))
+    except (Divergence, Fault):
+        return None
+
+
+def alone(match: Match, player: int) -> Match:
+    """The match as it would be if the others who decide at the same time as `player` had not answered yet."""
+    return match.again(match.kept, _known(match, player, ()))
+
+
+def _known(match: Match, player: int, names: Sequence[str]) -> list[tuple[Any, ...]]:
+    """The entries since the state that is kept, with the names of answers; without what others have chosen at once."""
     log, together = match.entries(), match.deciding_together
     said = dict(zip([k for k, entry in enumerate(log) if entry[0] == "a"], names, strict=False))
-    coming = [
+    return [
         (*entry[:5], said[k]) if k in said else entry
         for k, entry in enumerate(log)
         if k >= len(log) - len(match.since_kept())
         and not (together and k >= match.together_since and entry[1] != player)
     ]
-    later = match.before if together else match.state
-    try:
-        return match.again(resample(match.machine, match.kept, player, rng, later), coming)
-    except (Divergence, Fault):
-        return None

@@ -17,7 +17,7 @@ from rulesdsl.runtime import views
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
-from rulesdsl.runtime.worlds import double, hidden_pieces, hides, resample
+from rulesdsl.runtime.worlds import alone, double, hidden_pieces, hides, resample
 
 CANARY = 7_654_321
 """A number that no game has."""
@@ -28,6 +28,7 @@ def concealed(match: Match, names: Sequence[str], rng: Random, tally: Counter[st
     for player in match.config.players:
         yield from _same_view(match, player, rng, tally)
         yield from _no_canary(match, player, tally)
+        yield from _alone(match, player)
     for decision in match.decisions:
         yield from _same_question(match, decision, names, rng, tally)
 
@@ -49,6 +50,23 @@ def _same_view(match: Match, player: int, rng: Random, tally: Counter[str]) -> I
     tally["other worlds"] += machine.columns(other) != machine.columns(s)
     if (found := views.view(machine, other, player)) != seen:
         yield f"{name} sees what is hidden: {_first(seen, found)}"
+
+
+def _alone(match: Match, player: int) -> Iterator[str]:
+    """While several decide at once nobody learns what the others have chosen, or that they have."""
+    if not match.deciding_together:
+        return
+    name = match.machine.texts.players[player]
+    twin = alone(match, player)
+    if (seen := match.view(name)) != (found := twin.view(name)):
+        yield f"{name} sees what others choose at the same time: {_first(found, seen)}"
+    a, b = (next((d for d in one.decisions if d.player_index == player), None) for one in (twin, match))
+    if (a is None) != (b is None) or (a is not None and b is not None and _asks(a) != _asks(b)):
+        yield f"what {name} is asked depends on what others choose at the same time"
+
+
+def _asks(decision: Decision) -> tuple[Any, ...]:
+    return decision.site, decision.prompt, _names(decision), decision.labels()
 
 
 def _first(a: Any, b: Any) -> str:

@@ -1,0 +1,86 @@
+"""What must hold of every game holds of every game here: each at every number of players, in every scenario.
+
+`RULESDSL_PLAYOUTS` says how many random games of each are played straight through, however long that takes; without it
+a thousand, or as many as a few seconds allow.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from conformance.found import BOUNDS, CABINET, GAMES, ROOT, loaded, name
+
+from rulesdsl.runtime.chance import derive
+from rulesdsl.tools.conformance import BOUND, Table, check_game, playouts, tables
+
+WANTED = int(os.environ.get("RULESDSL_PLAYOUTS", "0"))
+MOST, LEAST, CHUNK = 1000, 50, 25
+SECONDS = 6.0
+"""For one game, all numbers of players together; the long ones come to fewer games than a thousand."""
+BOX_COUNTED = 10
+
+
+def bound(path: Path) -> int:
+    return BOUNDS.get(path.stem, BOUND)
+
+
+def test_games_are_found() -> None:
+    assert {path.stem for path in GAMES} >= {"tic_tac_toe", "kuhn_poker", "pig", "connect_four", "cabinet"}
+    assert any(path.parent.name == "games" and path.parent.parent == ROOT for path in GAMES)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=name)
+def test_what_must_always_hold(path: Path) -> None:
+    game = loaded(path)
+    failures = check_game(game, range(2), plain=loaded(path, optimise=False), bound=bound(path))
+    assert not failures, "\n".join(failures[:20])
+
+
+@pytest.mark.parametrize("path", GAMES, ids=name)
+def test_random_games_end_without_a_fault(path: Path) -> None:
+    failures: list[str] = []
+    seats = tables(loaded(path), bound(path))
+    for table in seats:
+        seeds = [derive(0, name(path), str(table), k) for k in range(WANTED or MOST)]
+        failures += playouts(table, seeds[:BOX_COUNTED], check=True)
+        failures += many(table, seeds, SECONDS / len(seats))
+    assert not failures, "\n".join(failures[:20])
+
+
+def many(table: Table, seeds: list[int], seconds: float) -> list[str]:
+    """As many of the games as the time allows, a few at the least."""
+    failures, start = list[str](), perf_counter()
+    for first in range(0, len(seeds), CHUNK):
+        if first >= LEAST and not WANTED and perf_counter() - start > seconds:
+            break
+        failures += playouts(table, seeds[first : first + CHUNK])
+    return failures
+
+
+def test_what_is_tried_is_there_to_be_tried() -> None:
+    """A suite that never meets a secret, a draw or a reveal proves nothing about them."""
+    tally: Counter[str] = Counter()
+    assert check_game(loaded(CABINET), range(1), tally=tally) == []
+    wanted = (
+        "decisions",
+        "other chance",
+        "together",
+        "other worlds",
+        "other questions",
+        "canaries",
+        "hidden pieces",
+        "chain undone",
+        "barred undo",
+        "changed record",
+    )
+    assert [what for what in wanted if tally[what] < 3] == []
+    assert tally["other way"] < tally["other questions"], "too few positions can be asked again"
+
+
+def test_every_decision_of_one_game_of_each_kind() -> None:
+    for path in (CABINET, ROOT / "examples/pig.yaml", ROOT / "examples/kuhn_poker.yaml"):
+        assert check_game(loaded(path), [7], thorough=True) == []
