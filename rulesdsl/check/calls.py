@@ -6,7 +6,7 @@ from rulesdsl.check.base import Base
 from rulesdsl.check.facts import CallSite, Ref
 from rulesdsl.check.scope import Scope
 from rulesdsl.library.builtins import BUILTINS, Builtin
-from rulesdsl.model.game import BoardDecl, FieldDecl, ParamDecl, RuleDecl
+from rulesdsl.model.game import BoardDecl, ParamDecl, RuleDecl
 from rulesdsl.model.types import BOOL, DIRECTION, ERROR, HALF, INT, PIECE, PLAYER, TEXT, VOID, Type, list_of, optional
 from rulesdsl.syntax import nodes as n
 
@@ -46,9 +46,9 @@ class CallChecker(Base):
             return self.rule_call(node, self.game.rules[name], scope)
         if name in BUILTINS:
             return self._builtin(node, BUILTINS[name], scope)
-        link = self._link_field(name)
-        if link is not None:
-            return self._link(node, link, scope)
+        linked = self._link_field(name)
+        if linked:
+            return self._link(node, linked, scope)
         if name in self.game.orders:
             self.problems.error(
                 "not-a-value",
@@ -226,17 +226,21 @@ class CallChecker(Base):
                 self.summary.calls.append(CallSite(rule, node.span, self.as_depth > 0))
         return result
 
-    def _link_field(self, name: str) -> tuple[BoardDecl, FieldDecl] | None:
-        for board in self.game.boards.values():
-            if name in board.link_fields:
-                return board, board.link_fields[name]
-        return None
+    def _link_field(self, name: str) -> list[BoardDecl]:
+        """The boards whose links have this field."""
+        return [board for board in self.game.boards.values() if name in board.link_fields]
 
-    def _link(self, node: n.Call, link: tuple[BoardDecl, FieldDecl], scope: Scope) -> Type:
-        board, field = link
+    def _link(self, node: n.Call, boards: list[BoardDecl], scope: Scope) -> Type:
+        name = node.name.name
         if len(node.args) != 2:
-            self.problems.error("wrong-arguments", node.span, f"`{field.name}` is asked of the two ends of a link")
+            self.problems.error("wrong-arguments", node.span, f"`{name}` is asked of the two ends of a link")
+        wanted: Type | None = None
         for arg in node.args:
-            self.need(arg.value, scope, Type("cell", board.cell_type))
-        self.facts.refs[node] = Ref("link", optional(field.type), (board, field))
-        return optional(field.type)
+            found = self.expr(arg.value, scope, wanted)
+            fitting = next((b for b in boards if found == Type("cell", b.cell_type)), boards[0])
+            wanted = wanted or Type("cell", fitting.cell_type)
+            self.need(arg.value, scope, wanted)
+        same = [b for b in boards if wanted is None or b.cell_type == wanted.name]
+        result = optional(same[0].link_fields[name].type)
+        self.facts.refs[node] = Ref("link", result, tuple(same))
+        return result

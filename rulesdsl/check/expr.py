@@ -347,7 +347,7 @@ class ExprChecker(FieldChecker, CallChecker):
     # -------------------------------------------------------------------- pieces
 
     def _allof(self, node: n.AllOf, scope: Scope, expected: Type | None) -> Type:
-        if node.how == "" and node.kind.name in self.game.enums:
+        if node.how == "" and node.kind.name in (*self.game.enums, "Direction", "Scenario"):
             return list_of(Type("enum", node.kind.name))
         kind = self.kind(node.kind)
         if node.place is not None:

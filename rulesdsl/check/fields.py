@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.base import Base
 from rulesdsl.check.facts import Ref
 from rulesdsl.check.scope import Scope, zone_type
-from rulesdsl.model.game import LookupDecl, StateDecl
+from rulesdsl.model.game import BoardDecl, LookupDecl, StateDecl
 from rulesdsl.model.types import ERROR, INT, PLACE, PLAYER, Type, optional
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.syntax import nodes as n
@@ -21,7 +21,11 @@ class FieldChecker(Base):
         if obj.tag == "optional":
             self.maybe_none(node.obj, obj)
             obj = obj.item
-        ref = self.field_ref(obj, node.name.name)
+        board = self.facts.refs.get(node.obj)
+        if obj.tag == "board" and board is not None and isinstance(board.decl, BoardDecl):
+            ref = self._board_cell(board.decl, node.name.name)
+        else:
+            ref = self.field_ref(obj, node.name.name)
         if ref is None:
             self._unknown_field(node, obj)
             return ERROR
@@ -53,8 +57,6 @@ class FieldChecker(Base):
                 if name in table.columns
                 else None
             )
-        if obj.tag == "board":
-            return self._board_cell(obj, name)
         return None
 
     def _piece_field(self, obj: Type, name: str) -> Ref | None:
@@ -102,12 +104,10 @@ class FieldChecker(Base):
             return Ref("cell_number", INT, obj.name)
         return None
 
-    def _board_cell(self, obj: Type, name: str) -> Ref | None:
-        for board_name in self.game.cell_types.get(obj.name, []):
-            board = self.game.boards.get(board_name)
-            if board is not None and board.shape is not None and name in board.shape.names:
-                return Ref("cell", Type("cell", obj.name), None, board.base + board.shape.names.index(name))
-        return None
+    def _board_cell(self, board: BoardDecl, name: str) -> Ref | None:
+        if board.shape is None or name not in board.shape.names:
+            return None
+        return Ref("cell", Type("cell", board.cell_type), None, board.base + board.shape.names.index(name))
 
     def _field_names(self, obj: Type) -> list[str]:
         if obj.tag == "player":
@@ -175,6 +175,9 @@ class FieldChecker(Base):
                 self.note_use(ref, node.obj)
                 return self._state(node, ref.decl, ref.decl.per, scope)
         found = self.expr(node.obj, scope)
+        board = self.facts.refs.get(node.obj)
+        if found.tag == "board" and board is not None and isinstance(board.decl, BoardDecl):
+            return self._numbered(node, board.decl, scope)
         if found.tag == "row" and found.name.startswith("="):
             state = self.game.state[found.name[1:]]
             return self._state(node, state, state.per[1:], scope)
@@ -186,6 +189,28 @@ class FieldChecker(Base):
                 help="lists have `first`, `last` and `for`",
             )
         return ERROR
+
+    def _numbered(self, node: n.Index, board: BoardDecl, scope: Scope) -> Type:
+        """`track[3]`: the space with this number."""
+        if board.kind != "track" or board.shape is None:
+            help_text = f"a cell is named with its board: `{board.name}.NAME`"
+            self.problems.error(
+                "wrong-board", node.span, f"the cells of `{board.name}` have no numbers", help=help_text
+            )
+            return ERROR
+        if len(node.keys) != 1:
+            self.problems.error("wrong-arguments", node.span, "a space has one number")
+            return ERROR
+        key, numbers = node.keys[0], board.shape.numbers
+        self.need(key, scope, INT)
+        if isinstance(key, n.Number) and key.value not in numbers:
+            self.problems.error(
+                "unknown-name",
+                key.span,
+                f"`{board.name}` has no space {key.value}",
+                help=f"its spaces are {numbers[0]} to {numbers[-1]}",
+            )
+        return Type("cell", board.cell_type)
 
     def _lookup(self, node: n.Index, table: LookupDecl, scope: Scope) -> Type:
         self.facts.used.add(table)

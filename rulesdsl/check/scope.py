@@ -133,7 +133,7 @@ class Globals:
             return Ref("member", Type("enum", "Direction"), None, DIRECTIONS.index(name))
         if name in self.game.scenarios:
             return Ref("member", SCENARIO, None, list(self.game.scenarios).index(name))
-        if name in self.game.enums:
+        if name in self.game.enums or name in ("Direction", "Scenario"):
             return Ref("enum", list_of(Type("enum", name)), name)
         return None
 

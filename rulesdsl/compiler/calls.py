@@ -225,8 +225,8 @@ class CallLowering:
             return py.call(table, py.name("s"), self.expr(node.receiver))
         if ref.how == "link":
             assert isinstance(ref.decl, tuple)
-            board, field = ref.decl
-            return self.link(board, field, node)
+            assert isinstance(ref.decl, tuple)
+            return self.link(ref.decl, node)
         assert isinstance(ref.decl, RuleDecl)
         return py.call(rule_name(ref.decl), py.name("s"), *self.arguments(node, ref.decl))
 
@@ -290,14 +290,17 @@ class CallLowering:
         assert isinstance(node.obj, n.Index)
         return py.index(self.lookup_table(ref.decl, ref.value), self.lookup_key(ref.decl, node.obj.keys[0]))
 
-    def link(self, board: BoardDecl, field: FieldDecl, node: n.Call) -> ast.expr:
+    def link(self, boards: tuple[BoardDecl, ...], node: n.Call) -> ast.expr:
+        name = node.name.name
+        kind = boards[0].link_fields[name].type
         values = {
-            (board.base + a, board.base + b): self.layout.value(given.get(field.name, field.default), field.type)
+            (board.base + a, board.base + b): self.layout.value(given.get(name, board.link_fields[name].default), kind)
+            for board in boards
             for a, b, given in board.links
         }
-        table = self.constant(f"{board.name}_{field.name}", values)
+        table = self.constant(f"{boards[0].cell_type}_link_{name}", values)
         pair = py.tuple_of([self.expr(arg.value) for arg in node.args])
-        return py.method(table, "get", pair, py.const(self.layout.none(field.type)))
+        return py.method(table, "get", pair, py.const(self.layout.none(kind)))
 
     # ---------------------------------------------------------------- built-ins
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rulesdsl.check.facts import Ref
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.calls import CallLowering
-from rulesdsl.model.game import FieldDecl, KindDecl, OptionDecl, StateDecl, ZoneDecl
+from rulesdsl.model.game import BoardDecl, FieldDecl, KindDecl, OptionDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import HALF, INT, PLACE, PLAYER, Type, is_id, list_of
 from rulesdsl.syntax import nodes as n
 
@@ -115,7 +115,7 @@ class ExprLowering(CallLowering):
                 else py.call("present", py.attr("s", "players"), self.constant(f"{name}_seats", tuple(self.team(name))))
             )
         if ref.how == "enum":
-            return self.constant(f"all_{name}", tuple(range(len(self.game.enums[name]))))
+            return self.constant(f"all_{name}", tuple(range(len(self.names.enum_members(ref.type.item)))))
         raise AssertionError(ref.how)
 
     def _number(self, node: n.Number) -> ast.expr:
@@ -424,10 +424,22 @@ class ExprLowering(CallLowering):
     def _index(self, node: n.Index) -> ast.expr:
         ref = self.facts.refs.get(node.obj)
         assert ref is not None
+        if ref.how == "board":
+            return self.space_of_number(self.ref_board(node.obj), self.expr(node.keys[0]))
         if ref.how == "lookup":
             return py.index(self.lookup_table(ref.decl, 0), self.lookup_key(ref.decl, node.keys[0]))
         assert isinstance(ref.decl, StateDecl)
         return py.index(py.attr("s", self.layout.state(ref.decl)), self.state_key(node, ref.decl))
+
+    @staticmethod
+    def space_of_number(board: BoardDecl, number: ast.expr) -> ast.expr:
+        """The space of a track that has this number."""
+        assert board.shape is not None
+        first, last = board.shape.numbers[0], board.shape.numbers[-1]
+        if isinstance(number, ast.Constant) and isinstance(number.value, int):
+            return py.const(board.base + number.value - first)
+        found = py.call("numbered", number, py.const(first), py.const(last), py.const(board.name))
+        return py.binary(found, "+", py.const(board.base - first))
 
     def state_key(self, node: n.Index, decl: StateDecl) -> ast.expr:
         keys = [self.expr(key) for key in node.keys]

@@ -9,7 +9,7 @@ from typing import cast
 from rulesdsl.document import Mapping, Scalar, Sequence
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model.game import Game, Limit
-from rulesdsl.model.types import BOOL, ERROR, HALF, INT, PLAYER, TEXT, Type, list_of, optional
+from rulesdsl.model.types import BOOL, DIRECTION, ERROR, HALF, INT, PLAYER, SCENARIO, TEXT, Type, list_of, optional
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
@@ -179,7 +179,7 @@ class Reader:
             return Type("kind", name)
         if name in game.cell_types:
             return Type("cell", name)
-        return {"Piece": Type("piece"), "Place": Type("place")}.get(name)
+        return {"Piece": Type("piece"), "Place": Type("place"), "Direction": DIRECTION, "Scenario": SCENARIO}.get(name)
 
     def type_of(self, ref: n.TypeRef | None) -> Type:
         """The type that is written; `error` after a problem."""

@@ -137,6 +137,7 @@ def boards(reader: Reader, node: Yaml | None) -> None:
             continue
         reader.game.boards[key.text] = board
         _same_fields(reader, board, value)
+        _cells(reader, board, reader.at(value, "cells"))
         for name, spec in reader.items(reader.at(value, "link fields")):
             board.link_fields[name.text] = read_field(reader, name, spec, board.cell_type)
         figures(reader, value, f"board {key.text}")
@@ -202,11 +203,7 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
     regions = reader.at(value, "regions")
     if isinstance(regions, Mapping):
         names = [key.text for key, _ in regions.entries]
-        for key, fields in regions.entries:
-            for field, text in reader.items(fields):
-                expr = reader.expression(text)
-                if expr is not None:
-                    board.cell_values.setdefault(field.text, {})[key.text] = expr
+        _figures_of(reader, board, regions)
     else:
         names = [reader.text(item) for item in reader.sequence(regions)]
     links: list[tuple[str, str, bool]] = []
@@ -228,6 +225,35 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
         if not directed:
             board.links.append((names.index(b), names.index(a), given))
     return shapes.graph(names, links)
+
+
+def _figures_of(reader: Reader, board: BoardDecl, cells: Mapping) -> None:
+    """Printed figures of some cells: `b2: {height: 3}`."""
+    for key, fields in cells.entries:
+        for field, text in reader.items(fields):
+            expr = reader.expression(text)
+            if expr is not None:
+                board.cell_values.setdefault(field.text, {})[key.text] = expr
+
+
+def _cells(reader: Reader, board: BoardDecl, node: Yaml | None) -> None:
+    """Cells of a board that differ from the others."""
+    if node is None:
+        return
+    if not isinstance(node, Mapping) or any(isinstance(value, Scalar) for _, value in node.entries):
+        reader.later(node.span, "a picture of the cells")
+        return
+    assert board.shape is not None
+    for key, _ in node.entries:
+        if key.text not in board.shape.names:
+            guess = did_you_mean(key.text, board.shape.names)
+            reader.problems.error(
+                "unknown-name",
+                key.span,
+                f"`{board.name}` has no cell `{key.text}`",
+                help=f"did you mean `{guess}`?" if guess else None,
+            )
+    _figures_of(reader, board, node)
 
 
 def _region(reader: Reader, item: Yaml, name: str, names: list[str]) -> bool:
@@ -268,6 +294,9 @@ def _track(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None
             reader.problems.error("bad-board", spaces.span, "spaces that make no track", help="write `spaces: 1..20`")
             return None
         names = [str(i) for i in range(found[0], found[1] + 1)]
+    elif isinstance(spaces, Mapping):
+        names = [key.text for key, _ in spaces.entries]
+        _figures_of(reader, board, spaces)
     else:
         names = [reader.text(item) for item in reader.sequence(spaces)]
     return shapes.track(names, reader.text(reader.at(value, "loop")) == "true")

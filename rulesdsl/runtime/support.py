@@ -74,6 +74,12 @@ def row_of(value: int, low: int, high: int, table: str) -> int:
     return value - low
 
 
+def numbered(value: int, low: int, high: int, board: str) -> int:
+    if not low <= value <= high:
+        raise Fault(f"`{board}` has no space {value}")
+    return value
+
+
 def not_empty(value: Any, word: str) -> Any:
     if value is None:
         raise Fault(f"`{word}` of nothing")
@@ -579,6 +585,7 @@ NAMESPACE: dict[str, Any] = {
         times,
         span,
         row_of,
+        numbered,
         not_empty,
         min_of,
         max_of,
