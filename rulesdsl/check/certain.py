@@ -33,6 +33,8 @@ class _Sure:
                 yield from self.expr(change.value)
         if rule.body is not None:
             yield from self.block(rule.body)
+        if rule.keys:
+            yield from self.expr(rule.keys[0].value)
 
     def block(self, block: n.Block) -> Iterator[Site]:
         for stmt in block.body:

@@ -77,8 +77,10 @@ class _Flow:
         left = {stmt.phase.name for summary in self._summaries(rules) for stmt in summary.ends}
         for name in played:
             phase = self.game.phases[name]
+            if not _open(phase):
+                continue
             around = [other for other in played if name in reached(self.inside, [other])]
-            if not _open(phase) or left & set(around) or any(self._can_end(end, name) for end in self.game.ends):
+            if left & set(around) or any(self._can_end(end, name) for end in self.game.ends):
                 continue
             self.problems.error(
                 "no-end",
@@ -138,7 +140,7 @@ class _Flow:
 
     def _recursion(self) -> None:
         carried = [rule for by_kind in self.game.carried.values() for rule in by_kind.values()]
-        rules = [*self.game.rules.values(), *carried]
+        rules = [*self.game.rules.values(), *carried, *self.game.orders.values()]
         sites: dict[RuleDecl, list[tuple[RuleDecl, Span]]] = {}
         ending = self._ending()
         for rule in rules:

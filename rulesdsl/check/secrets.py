@@ -51,6 +51,7 @@ class _Secrets(Traces):
         self.stack: list[RuleDecl] = []
         self.known: dict[object, tuple[Secrets, frozenset[Decl]]] = {}
         self.phases: dict[object, frozenset[Decl]] = {}
+        self.returning: dict[n.Node, bool] = {}
 
     def check(self) -> None:
         env = Env()
@@ -329,8 +330,13 @@ class _Secrets(Traces):
 
     def _decides(self, stmt: n.Stmt, condition: n.Expr | None, env: Env) -> None:
         """A condition that decides which value is returned shows in that value."""
-        if condition is not None and any(isinstance(node, n.Return) for node in stmt.walk()):
+        if condition is not None and self._returns(stmt):
             env.result |= self.secrets(condition, env)
+
+    def _returns(self, stmt: n.Stmt) -> bool:
+        if stmt not in self.returning:
+            self.returning[stmt] = any(isinstance(node, n.Return) for node in stmt.walk())
+        return self.returning[stmt]
 
     def _if(self, stmt: n.If, env: Env) -> bool:
         ways: list[Env | None] = []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.intervals import ALL, Interval, Numbers, add, common, hull, in_words, numbers, without
@@ -82,7 +84,18 @@ def _open_row(missing: Numbers, rows: Sequence[_Row]) -> str | None:
     return None
 
 
+def _any_overlap(rows: Sequence[_Row]) -> bool:
+    """Whether two rows share a number: one look at the sorted rows spares comparing each with each."""
+    ends = sorted(
+        (low if low is not None else -math.inf, high if high is not None else math.inf)
+        for low, high in (row.numbers for row in rows)
+    )
+    return any(after[0] <= before[1] for before, after in pairwise(ends))
+
+
 def _overlaps(rows: Sequence[_Row], code: str, what: str, problems: Problems) -> None:
+    if not _any_overlap(rows):
+        return
     for at, row in enumerate(rows):
         for earlier in rows[:at]:
             shared = common(row.numbers, earlier.numbers)

@@ -12,16 +12,10 @@ from rulesdsl.source.diagnostics import Problems
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
-_HIDES_USES = (
-    "rule-syntax", "unknown-name", "unknown-field", "unknown-type", "not-supported", "unknown-key", "wrong-shape",
-    "bad-phase", "bad-limit", "bad-cost", "bad-change", "name-clash",
-)  # fmt: skip
-"""After these something may look unused only because what names it could not be read."""
-
 
 def check_usage(game: Game, facts: Facts, names: Globals, problems: Problems) -> None:
-    """Warn of every declaration that the game could do without; not at all where rules could not be read."""
-    if not any(problem.code in _HIDES_USES for problem in problems):
+    """Warn of every declaration that the game could do without; not at all where a mistake may hide what uses it."""
+    if not problems.has_errors:
         _Usage(game, facts, problems).check()
 
 

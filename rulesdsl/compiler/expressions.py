@@ -522,7 +522,9 @@ class ExprLowering(CallLowering):
     def key_parts(self, key: n.Key) -> list[ast.expr]:
         ref = self.facts.refs.get(key.value)
         if isinstance(key.value, n.Call) and ref is not None and ref.how == "order":
-            return [ast.Starred(self.order_key(key.value), ast.Load())]
+            keys = self.order_key(key.value)
+            turned = py.comprehension(py.minus(py.name("x_")), "x_", keys, None) if key.descending else keys
+            return [ast.Starred(turned, ast.Load())]
         value = self.expr(key.value)
         return [py.minus(value) if key.descending else value]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import marshal
+import warnings
 from typing import Any
 
 from rulesdsl.check.facts import Facts
@@ -181,7 +182,10 @@ class Compiler:
                 fusing.bind_chooser(made)
             by_file.setdefault(path, []).append(made)
         modules = [(path, ast.Module(list(made), [])) for path, made in by_file.items()]
-        code = [(path, marshal.dumps(compile(module, path, "exec", dont_inherit=True))) for path, module in modules]
+        with warnings.catch_warnings():
+            # what Python finds odd in generated code (`2 is not None`) the checker has said of the rule already
+            warnings.simplefilter("ignore", SyntaxWarning)
+            code = [(path, marshal.dumps(compile(module, path, "exec", dont_inherit=True))) for path, module in modules]
         return Program(self.data(found, starts, code), modules)
 
     def data(self, found: list[Node], starts: dict[str, Any], code: list[tuple[str, bytes]]) -> dict[str, Any]:

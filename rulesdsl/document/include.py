@@ -76,6 +76,7 @@ class _Reader:
             return None
         try:
             target = (path.parent / text).resolve()
+            exists = target.exists()
         except (OSError, RuntimeError, ValueError):
             # A ring of symbolic links, or a name that no file system takes.
             self.problems.error("include-missing", node.span, f"there is no file `{text}`")
@@ -85,7 +86,7 @@ class _Reader:
             help = "included files stand beside the root file or below it, given by a relative path"
             self.problems.error("include-outside", node.span, message, help=help)
             return None
-        if not target.exists():
+        if not exists:
             message = f"there is no file `{text}` beside `{node.span.source.path}`"
             self.problems.error("include-missing", node.span, message)
             return None

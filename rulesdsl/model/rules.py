@@ -11,6 +11,7 @@ from rulesdsl.model.reading import LONGEST_NOTATION, Reader
 from rulesdsl.model.things import figures
 from rulesdsl.model.types import ERROR, VOID, Type
 from rulesdsl.source.diagnostics import Label
+from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.syntax import nodes as n
 
 _CHANGE_WORDS = {
@@ -187,7 +188,7 @@ def _lookup(reader: Reader, key: Scalar, value: Yaml) -> None:
         parsed = reader.field(spec)
         table.columns[name.name] = reader.type_of(parsed.type) if parsed is not None else ERROR
     for row, content in reader.items(reader.at(value, "rows")):
-        cells = reader.sequence(content) if isinstance(content, Sequence) else [content]
+        cells = _row_cells(reader, table, content)
         if len(cells) != len(table.columns):
             reader.problems.error(
                 "wrong-row",
@@ -203,10 +204,27 @@ def _lookup(reader: Reader, key: Scalar, value: Yaml) -> None:
         reader.game.lookups[key.text] = table
 
 
+def _row_cells(reader: Reader, table: LookupDecl, content: Yaml) -> list[Yaml]:
+    """The figures of a row in the order of the columns; a mapping names them."""
+    if not isinstance(content, Mapping):
+        return reader.sequence(content) if isinstance(content, Sequence) else [content]
+    for name, _ in content.entries:
+        if name.text not in table.columns:
+            guess = did_you_mean(name.text, table.columns)
+            reader.problems.error(
+                "unknown-key",
+                name.span,
+                f"`{table.name}` has no column `{name.text}`",
+                help=f"did you mean `{guess}`?" if guess else None,
+            )
+    found = (reader.at(content, name) for name in table.columns)
+    return [cell for cell in found if cell is not None]
+
+
 def orders(reader: Reader, node: Yaml | None) -> None:
     for key, value in reader.items(node):
         rule = _head(reader, key, value, "order")
-        parsed = reader.order(value)
+        parsed = reader.order(value if isinstance(value, Scalar) else reader.at(value, "by"))
         if rule is None or parsed is None or not declare(reader, rule):
             continue
         rule.keys = parsed.keys

@@ -149,7 +149,7 @@ def read(path: Path) -> dict[str, Any]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(f"{path} is no record of this version")
     for key, kind in _NEEDED.items():
-        if type(data.get(key)) not in kind:
+        if key not in data or type(data[key]) not in kind:
             raise RecordError(f"{path} is damaged: `{key}` is missing or of the wrong kind")
     if "\0" in data["game"] or len(data["game"]) > _LONGEST:
         raise RecordError(f"{path} is damaged: `game` is no path")

@@ -10,8 +10,12 @@ from lark import Token, Tree
 
 from rulesdsl.source.text import Source, Span
 from rulesdsl.syntax import nodes as n
+from rulesdsl.syntax.layout import LayoutError
 
 ReadExpression = Callable[[Source, int, int], "n.Expr | None"]
+MOST_DIGITS = 12
+DEEPEST = 250
+"""Nodes inside each other: 64 blocks and 64 brackets fit, and every later floor may recurse over the nodes."""
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "{": "{", "}": "}"}
 _PART = re.compile(r"\\(.)|\{([^{}\n]*)\}|([^\\{]+)|(\{)")
 
@@ -22,6 +26,7 @@ class Builder:
     def __init__(self, source: Source, read: ReadExpression) -> None:
         self._source = source
         self._read = read
+        self._level = 0
 
     # ------------------------------------------------------------------ helpers
 
@@ -30,8 +35,21 @@ class Builder:
             return None
         if isinstance(tree, Token):
             return self._token(tree)
+        span = self._span(tree)
+        if self._level >= DEEPEST:
+            raise LayoutError("too-deep", "this rule text is nested too deeply", span.start, span.start + 1)
+        self._level += 1
         name = {"source": "_source_", "span": "_span_"}.get(tree.data, "_" + tree.data.rstrip("_"))
-        return getattr(self, name)(self._span(tree), tree.children)
+        node = getattr(self, name)(span, tree.children)
+        self._level -= 1
+        return node
+
+    def _integer(self, token: Token, digits: str) -> int:
+        """A number that some game may have: Python itself refuses to read one of 5,000 digits."""
+        if len(digits) > MOST_DIGITS:
+            start = token.start_pos or 0
+            raise LayoutError("bad-bounds", "a number too large for any game", start, token.end_pos or start + 1)
+        return int(digits)
 
     def _span(self, tree: Tree[Token]) -> Span:
         meta = tree.meta
@@ -53,7 +71,7 @@ class Builder:
         if token.type == "STRING":
             return self._string(token, span)
         if token.type == "NUMBER":
-            return n.Number(span, int(token))
+            return n.Number(span, self._integer(token, str(token)))
         return n.Name(span, str(token))
 
     def _string(self, token: Token, span: Span) -> n.Text:
@@ -223,7 +241,7 @@ class Builder:
         return n.Roll(span, self.build(c[0]), self.build(c[1]))
 
     def _die(self, how: str, span: Span, c: list[Any]) -> n.Dice:
-        return n.Dice(span, how, self.build(c[0]) if len(c) > 1 else None, int(str(c[-1])[1:]))
+        return n.Dice(span, how, self.build(c[0]) if len(c) > 1 else None, self._integer(c[-1], str(c[-1])[1:]))
 
     def _dice_sum(self, span: Span, c: list[Any]) -> n.Dice:
         return self._die("sum", span, c)
@@ -343,10 +361,10 @@ class Builder:
         return n.Name(span, str(c[0]))
 
     def _number(self, span: Span, c: list[Any]) -> n.Number:
-        return n.Number(span, int(c[0]))
+        return n.Number(span, self._integer(c[0], str(c[0])))
 
     def _half(self, span: Span, c: list[Any]) -> n.Half:
-        return n.Half(span, int(str(c[0]).split("/")[0]))
+        return n.Half(span, self._integer(c[0], str(c[0]).split("/")[0]))
 
     def _text(self, span: Span, c: list[Any]) -> n.Text:
         return self._string(c[0], span)

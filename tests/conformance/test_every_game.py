@@ -15,7 +15,8 @@ import pytest
 from conformance.found import BOUNDS, CABINET, GAMES, ROOT, loaded, name
 
 from rulesdsl.runtime.chance import derive
-from rulesdsl.tools.conformance import BOUND, Table, check_game, playouts, tables
+from rulesdsl.tools.conformance import check_game, playouts
+from rulesdsl.tools.tables import BOUND, Table, tables
 
 WANTED = int(os.environ.get("RULESDSL_PLAYOUTS", "0"))
 MOST, LEAST, CHUNK = 1000, 50, 25

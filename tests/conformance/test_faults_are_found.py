@@ -16,7 +16,8 @@ from rulesdsl.runtime import record, views
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.match import Match
 from rulesdsl.runtime.running import Running
-from rulesdsl.tools.conformance import check_game, playouts, tables
+from rulesdsl.tools.conformance import check_game, playouts
+from rulesdsl.tools.tables import tables
 
 PIG = ROOT / "examples/pig.yaml"
 
