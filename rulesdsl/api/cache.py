@@ -1,4 +1,4 @@
-"""Compiled games on disk: found by the rule file's path, valid while every file of the game is unchanged.
+"""Compiled games in files: found by the rule file's path, valid while every file of the game is unchanged.
 
 A damaged or foreign entry is ignored and made anew; a cache that cannot be written is no error.
 """

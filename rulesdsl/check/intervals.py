@@ -12,7 +12,8 @@ Numbers = tuple[Interval, ...]
 
 ALL: Interval = (None, None)
 
-# Four dice read as digits make 216 intervals; beyond some thousands one interval around all of them is near enough.
+# Several dice read as digits can make hundreds of intervals; beyond some thousands one
+# interval around all of them is near enough.
 _MOST = 4000
 
 

@@ -1,4 +1,4 @@
-"""Offers: which actions are possible, the chain of questions, the price, and the action itself."""
+"""Offers: which actions are possible, the chain of questions, what it costs, and the action itself."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ class ActionLowering(RuleLowering):
                 self.add(
                     py.assign(
                         py.attr("s", self.layout.token(token.name)),
-                        py.call("paid", column, self.expr(pool.amount), py.const(token.name)),
+                        py.call("paid_out", column, self.expr(pool.amount), py.const(token.name)),
                     )
                 )
             else:

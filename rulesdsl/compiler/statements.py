@@ -487,7 +487,7 @@ class RuleLowering(ExprLowering):
         slot = py.attr("s", column)
         if stmt.verb == "gain":
             return py.assign(py.attr("s", column), py.call("gained", slot, amount, py.const(token.supply)))
-        return py.assign(py.attr("s", column), py.call("paid", slot, amount, py.const(token.name)))
+        return py.assign(py.attr("s", column), py.call("paid_out", slot, amount, py.const(token.name)))
 
     # ------------------------------------------------------------ calls, control
 

@@ -427,7 +427,7 @@ def gained(held: int, amount: int, supply: int | None) -> int:
     return held + (amount if supply is None else min(amount, supply - held))
 
 
-def paid(held: int, amount: int, name: str) -> int:
+def paid_out(held: int, amount: int, name: str) -> int:
     if amount < 0 or held < amount:
         raise Fault(f"{amount} {name} cannot be paid out of {held}")
     return held - amount
@@ -630,7 +630,7 @@ NAMESPACE: dict[str, Any] = {
         give,
         empty_purses,
         gained,
-        paid,
+        paid_out,
         choose_several,
         choose_several_pull,
         alike,

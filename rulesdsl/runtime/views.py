@@ -1,4 +1,4 @@
-"""Who sees what: the one way by which a position leaves the engine. Hidden unless declared otherwise.
+"""Who sees what: the one way by which a position leaves a match. Hidden unless declared otherwise.
 
 Unseen pieces have no names here, only a number at their place; the pieces that are seen stand in a fixed order where
 the order of a zone would tell something.

@@ -335,7 +335,7 @@ def _seen(view: Any) -> set[str]:
 
 
 def _path(thing: str) -> str:
-    """A piece's name, or a value that is written as in rule text (`p.plan[area]`), as a view says it."""
+    """A piece's name, or a value that is written as in rule text (`p.level[colour]`), as a view says it."""
     found = _STATE.fullmatch(thing)
     return plain(thing if found is None else " ".join(filter(None, found.group(2, 1, 3))))
 

@@ -91,7 +91,7 @@ def started(table: Table, seed: int, game: Playable | None = None, *, watch: boo
 
 
 def look(match: Match) -> dict[str, Any]:
-    """All that can be seen of a match, by everybody and by the engine."""
+    """All that can be seen of a match, by everybody together."""
     return {
         "state": match.machine.columns(match.state),
         "log": [entry[:5] for entry in match.entries()],
