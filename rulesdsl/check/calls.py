@@ -145,23 +145,25 @@ class CallChecker(Base):
             self.need(value, scope, _WORDS[word])
             return
         found = self.expr(value, scope)
-        if found.tag == "optional":
+        if found.tag == "optional" and found.item.tag == word:
             self.maybe_none(value, found)
             found = found.item
-        wanted = {"cell": ("cell",), "board": ("board",), "zone": ("zone",)}[word]
         if found == ERROR:
-            bound.setdefault("cell", ERROR)
+            bound["cell"] = ERROR
             return
-        if found.tag not in wanted:
-            self.problems.error("wrong-type", value.span, f"`{builtin.name}` needs a {word}, this is {found}")
-            bound.setdefault("cell", ERROR)
+        if found.tag != word:
+            asks = isinstance(value, n.Field) and value.name.name == "space" and bool(self.game.boards)
+            help_text = f"ask first which board it is on: `x on {next(iter(self.game.boards))}`" if asks else None
+            message = f"`{builtin.name}` needs a {word}, this is {found}"
+            self.problems.error("wrong-type", value.span, message, help=help_text)
+            bound["cell"] = ERROR
             return
         if word == "zone":
             bound["piece"] = found.of or PIECE
             return
         self._board_kind(builtin, value, found)
         cell = Type("cell", found.name)
-        if bound.setdefault("cell", cell) != cell:
+        if bound.setdefault("cell", cell) not in (cell, ERROR):
             self.problems.error(
                 "wrong-type", value.span, f"both cells must be of one board, these are {bound['cell']} and {cell}"
             )

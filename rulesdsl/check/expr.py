@@ -225,8 +225,21 @@ class ExprChecker(FieldChecker, CallChecker):
                 scope.narrowed[path] = Type("kind", node.word.name)
             elif node.word.name in self.game.unions and node.negated != truth and before.item.tag in ("piece", "union"):
                 scope.narrowed[path] = Type("union", node.word.name)
+        elif isinstance(node, n.On) and truth:
+            self._learn_on(self.path(node.item), node.place, scope)
         elif isinstance(node, n.Compare) and node.op == ("==" if truth else "!="):
             self._learn_equal(node, scope)
+
+    def _learn_on(self, path: str | None, place: n.Expr, scope: Scope) -> None:
+        """A piece on a board has a cell of that board."""
+        board = self.facts.types.get(place)
+        if path is not None and board is not None and board.tag == "board":
+            scope.narrowed[f"{path}.space"] = Type("cell", board.name)
+
+    def learn_from(self, var: str, source: n.Expr, scope: Scope) -> None:
+        """Note what is true of everything in a list: `all K on board` are on that board."""
+        if isinstance(source, n.AllOf) and source.how == "on" and source.place is not None:
+            self._learn_on(var, source.place, scope)
 
     def _learn_equal(self, node: n.Compare, scope: Scope) -> None:
         """`x == y` with y surely there shows that x is there too."""
@@ -394,6 +407,7 @@ class ExprChecker(FieldChecker, CallChecker):
         inner = Scope(scope)
         wanted = expected.of if expected is not None and expected.tag == "list" else None
         self.declare(inner, node.var, Ref("local", self.items(node.source, scope)))
+        self.learn_from(node.var.name, node.source, inner)
         if node.condition is not None:
             self.condition(node.condition, inner)
             self.learn(node.condition, inner, truth=True)

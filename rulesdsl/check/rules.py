@@ -153,8 +153,11 @@ class RuleChecker(StmtChecker):
         if expr is None:
             return
         self.need(expr, scope, wanted)
+        boards = [node.obj for node in expr.walk() if isinstance(node, n.Field)]  # `map.mill` is a cell
         for node in expr.walk():
             ref = self.facts.refs.get(node)
+            if ref is not None and ref.how == "board" and node in boards:
+                continue
             if ref is not None and ref.how not in ("member", "constant", "player", "piece", "cell", "enum"):
                 self.problems.error(
                     "not-constant", node.span, "a printed figure cannot depend on the game", help="make it a value"
@@ -230,6 +233,7 @@ class RuleChecker(StmtChecker):
                     "shadowed-name", slot.span, f"`{slot.name}` has a meaning already", help="take another name"
                 )
             scope.names[slot.name] = Ref("param", slot.type, slot)
+            self.learn_from(slot.name, slot.source.items, scope)
             if slot.source.condition is not None:
                 self.condition(slot.source.condition, scope)
         for pool in action.pays:
