@@ -1,8 +1,8 @@
 """What must hold of every game: a game and seeds in, the failures as sentences out.
 
 `check_game` plays random games at every number of players and in every scenario, and tries at many decisions whether a
-fork is independent, an undo takes all back, a record plays on like the match (`walking`), and nobody sees what is hidden
-(`concealment`). The tests run it over all games of the repository; a designer can run it on an own one.
+fork is independent, an undo takes all back, a record plays on like the match (`walking`), and nobody sees what is
+hidden (`concealment`). The tests run it over all games of the repository; a designer can run it on an own one.
 """
 
 from __future__ import annotations
