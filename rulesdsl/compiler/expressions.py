@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from rulesdsl.check.facts import Ref
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler.calls import CallLowering
-from rulesdsl.model.game import BoardDecl, FieldDecl, KindDecl, OptionDecl, StateDecl, ZoneDecl
-from rulesdsl.model.types import HALF, INT, PLACE, PLAYER, Type, is_id, list_of
+from rulesdsl.compiler.lookups import LookupLowering
+from rulesdsl.model.game import StateDecl, ZoneDecl
+from rulesdsl.model.types import HALF, INT, PLACE, Type, is_id, list_of
 from rulesdsl.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def bare(kind: Type) -> Type:
     return kind.item if kind.tag == "optional" else kind
 
 
-class ExprLowering(CallLowering):
+class ExprLowering(LookupLowering):
     """One rule at a time: `locals` are Python names of rule text's names, `out` the statements being written."""
 
     @contextmanager
@@ -278,185 +278,6 @@ class ExprLowering(CallLowering):
             if len(span) <= 64:
                 return py.tuple_of([py.const(i) for i in span])
         return py.call("span", low, high)
-
-    # -------------------------------------------------------------------- pieces
-
-    def kind_test(self, kind: Type, item: ast.expr) -> ast.expr | None:
-        """Is a piece of this kind? None: every piece is."""
-        if kind.tag == "piece":
-            return None
-        spans = [
-            (self.game.kinds[k].low, self.game.kinds[k].high)
-            for k in ((kind.name,) if kind.tag == "kind" else self.game.unions[kind.name])
-        ]
-        tests: list[ast.expr] = [py.between(low, item, high) for low, high in spans]
-        return tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
-
-    def all_of(self, kind: Type) -> ast.expr:
-        if kind.tag == "piece":
-            return self.constant("all_pieces", tuple(range(len(self.game.pieces))))
-        kinds = [self.game.kinds[k] for k in ((kind.name,) if kind.tag == "kind" else self.game.unions[kind.name])]
-        ids = tuple(i for k in kinds for i in range(k.low, k.high))
-        return self.constant(f"all_{kind.name}", ids)
-
-    def _allof(self, node: n.AllOf) -> ast.expr:
-        kind = self.types[node].item
-        if node.place is None:
-            if kind.tag == "enum":
-                return self.constant(f"all_{kind.name}", tuple(range(len(self.names.enum_members(kind)))))
-            return self.all_of(kind)
-        if node.how == "on":
-            low, high = self.board_span(self.ref_board(node.place))
-            return py.call(
-                "on_board", py.name("s"), self.all_of(kind), py.const(low), py.const(high), py.const(self.game.carriers)
-            )
-        held = self.held(self.place(node.place))
-        if self.types[node.place].tag == "zone" and self.fits(self.types[node.place].item, kind):
-            return held
-        test = self.kind_test(kind, py.name("x_"))
-        return held if test is None else py.comprehension(py.name("x_"), "x_", held, test)
-
-    def _at(self, node: n.At) -> ast.expr:
-        kind = self.types[node].item
-        test = self.kind_test(kind, py.name("x_"))
-        held = self.held(self.place(node.place))
-        found = held if test is None else py.comprehension(py.name("x_"), "x_", held, test)
-        return py.call("first_of", found)
-
-    # -------------------------------------------------------------------- fields
-
-    def _field(self, node: n.Field) -> ast.expr:
-        ref = self.facts.refs[node]
-        how = ref.how
-        if how == "option":
-            assert isinstance(ref.decl, OptionDecl)
-            return py.index(py.attr("s", "options_"), py.const(list(self.game.options).index(ref.decl.name)))
-        if how == "cell":
-            return py.const(ref.value)
-        if how == "column":
-            return self.lookup_cell(node, ref)
-        obj = self.expr(node.obj)
-        if how == "field":
-            return self.field_value(node, ref, obj)
-        if how == "player_state":
-            assert isinstance(ref.decl, StateDecl)
-            return py.index(py.attr("s", self.layout.state(ref.decl)), obj)
-        if how == "player_zone":
-            assert isinstance(ref.decl, ZoneDecl)
-            return self.plus(obj, ref.decl.base)
-        if how == "token_of":
-            return py.index(py.attr("s", self.layout.token(node.name.name)), obj)
-        if how == "at":
-            return py.index(py.attr("s", "where_"), obj)
-        if how == "space":
-            return self.space(obj)
-        if how == "owner":
-            return self.owner(self.types[node.obj], obj)
-        if how == "side":
-            return py.index(py.attr("s", self.layout.side(ref.decl)), obj)  # type: ignore[arg-type]
-        return self.cell_figure(how, ref, obj)
-
-    def owner(self, kind: Type, obj: ast.expr) -> ast.expr:
-        """Whose a piece is: printed on it, or of whoever carries it."""
-        carried = self.constant(
-            "carried_pieces", tuple(self.game.owner_mode(p.kind) == "carrier" for p in self.game.pieces)
-        )
-        made: ast.expr
-        if any(self.game.owner_mode(k) == "carrier" for k in self.kinds_within(kind)):
-            zones = tuple((z.base, z.base + self.layout.size(PLAYER)) for z in self.game.zones.values() if z.per)
-            where = py.attr("s", "where_")
-            made = py.call(
-                "owner_now", where, obj, self.owners(), carried, py.const(self.game.carriers), py.const(zones)
-            )
-        else:
-            made = py.index(self.owners(), obj)
-        if self.stand_ins() == tuple(range(self.layout.size(PLAYER))):
-            return made
-        return py.call("acting", py.attr("s", "players"), made, self.constant("stand_ins", self.stand_ins()))
-
-    def field_value(self, node: n.Field, ref: Ref, obj: ast.expr) -> ast.expr:
-        decls: list[object] = [*self.field_decls(self.types[node.obj], node.name.name)] or [ref.decl]
-        made: ast.expr | None = None
-        for decl in reversed(decls):
-            assert isinstance(decl, FieldDecl)
-            value = self.one_field(decl, obj)
-            if made is None:
-                made = value
-            else:
-                owner = self.game.kinds[decl.owner]
-                made = ast.IfExp(py.between(owner.low, obj, owner.high), value, made)
-        assert made is not None
-        return made
-
-    def one_field(self, decl: FieldDecl, obj: ast.expr) -> ast.expr:
-        title = self.layout.field(decl)
-        table: ast.expr = py.attr("s", title) if self.layout.is_column(decl) else py.name(title)
-        value = py.index(table, obj)
-        return py.index(value, self.side_of(self.game.kinds[decl.owner], obj)) if decl.per_side else value
-
-    def side_of(self, kind: KindDecl, obj: ast.expr) -> ast.expr:
-        """Which side of a piece of this kind is up; kinds below it may have sides of their own."""
-        above = next((k for k in self.game.kind_chain(kind.name) if k.sides), None)
-        sided = (
-            [above]
-            if above is not None
-            else [k for k in self.game.kinds.values() if k.sides and self.game.is_below(k.name, kind.name)]
-        )
-        made: ast.expr = py.const(0)
-        for one in reversed(sided):
-            side = py.index(py.attr("s", self.layout.side(one)), obj)
-            whole = one is above or (one.low == kind.low and one.high == kind.high)
-            made = side if whole else ast.IfExp(py.between(one.low, obj, one.high), side, made)
-        return made
-
-    def cell_figure(self, how: str, ref: Ref, obj: ast.expr) -> ast.expr:
-        figure = how.removeprefix("cell_")
-        name = str(ref.decl)
-        values: list[int] = []
-        for board in self.layout.board_of_type(name):
-            assert board.shape is not None
-            values += [0] * (board.base - len(values))
-            values += {"column": board.shape.columns, "row": board.shape.rows, "number": board.shape.numbers}[figure]
-        return py.index(self.constant(f"{name}_{figure}", tuple(values)), obj)
-
-    # --------------------------------------------------------------------- index
-
-    def _index(self, node: n.Index) -> ast.expr:
-        ref = self.facts.refs.get(node.obj)
-        assert ref is not None
-        if ref.how == "board":
-            return self.space_of_number(self.ref_board(node.obj), self.expr(node.keys[0]))
-        if ref.how == "lookup":
-            return py.index(self.lookup_table(ref.decl, 0), self.lookup_key(ref.decl, node.keys[0]))
-        assert isinstance(ref.decl, StateDecl)
-        return py.index(py.attr("s", self.layout.state(ref.decl)), self.state_key(node, ref.decl))
-
-    @staticmethod
-    def space_of_number(board: BoardDecl, number: ast.expr) -> ast.expr:
-        """The space of a track that has this number."""
-        assert board.shape is not None
-        first, last = board.shape.numbers[0], board.shape.numbers[-1]
-        if isinstance(number, ast.Constant) and isinstance(number.value, int):
-            return py.const(board.base + number.value - first)
-        found = py.call("numbered", number, py.const(first), py.const(last), py.const(board.name))
-        return py.binary(found, "+", py.const(board.base - first))
-
-    def state_key(self, node: n.Index, decl: StateDecl) -> ast.expr:
-        keys = [self.expr(key) for key in node.keys]
-        if isinstance(node.obj, n.Field):
-            keys.insert(0, self.expr(node.obj.obj))
-        made = keys[0]
-        for key, per in zip(keys[1:], decl.per[1:], strict=True):
-            size = self.layout.size(per)
-            if isinstance(made, ast.Constant) and isinstance(made.value, int):
-                made = py.const(made.value * size)
-            else:
-                made = py.binary(made, "*", py.const(size))
-            if isinstance(made, ast.Constant) and isinstance(key, ast.Constant):
-                made = py.const(made.value + key.value)  # type: ignore[operator]
-            else:
-                made = py.binary(made, "+", key)
-        return made
 
     # ------------------------------------------------------------ comprehensions
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulesdsl.runtime.machine import Machine
+from rulesdsl.runtime.texts import Unseen
 from rulesdsl.runtime.views import apart, is_seen
 from rulesdsl.source.text import Source, Span
 
@@ -99,7 +100,15 @@ class Decision:
     def _text(self, text: str) -> str:
         if not text.startswith("()"):
             return text
-        made: str = self._machine.namespace[text[2:]](self.state, *self._env)
+        made: str = self._machine.namespace[text[2:]](self.state, *map(self.for_chooser, self._env))
+        return made
+
+    def for_chooser(self, value: Any) -> Any:
+        """A value of a text: should it be a piece that the chooser may not know, then without its name."""
+        if type(value) is not int or not 0 <= value < len(self._machine.texts.pieces) or not self._hides(value):
+            return value
+        made = Unseen(value)
+        made.said = self._place(value)
         return made
 
     def __len__(self) -> int:
@@ -137,12 +146,15 @@ class Decision:
 
     def _unseen(self, value: Any) -> bool:
         """Is it a piece that the chooser may not know?"""
-        return self._is_piece(value) and not is_seen(self._machine, self._state, value, self.player_index)
+        return self._is_piece(value) and self._hides(value)
+
+    def _hides(self, piece: int) -> bool:
+        return not is_seen(self._machine, self._state, piece, self.player_index)
 
     def _place(self, piece: int) -> str:
         """What a piece is called that lies face down: where it is, and a number where there are several."""
         texts, place = self._machine.texts, self._state.where_[piece]
-        there = [p for p in self._state.held_[place] if self._unseen(p)]
+        there = [p for p in self._state.held_[place] if self._hides(p)]
         number = f" {there.index(piece) + 1}" if len(there) > 1 else ""
         return f"hidden at {texts.places[place].replace('_', ' ')}{number}"
 

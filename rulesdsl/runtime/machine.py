@@ -13,6 +13,7 @@ from rulesdsl.compiler.artifact import CORE, Program
 from rulesdsl.runtime import support
 from rulesdsl.runtime.chance import Stream, stream
 from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
+from rulesdsl.runtime.namespace import NAMESPACE
 from rulesdsl.runtime.texts import Texts
 
 Ask = Callable[..., Any]
@@ -43,7 +44,7 @@ class Machine:
         self.State: type[Any] = type("State", (), {"__slots__": (*CORE, *names)})
         self.lists = tuple(c[0] for c in self.data["columns"] if c[2])
         self.namespace: dict[str, Any] = {
-            **support.NAMESPACE,
+            **NAMESPACE,
             "text_of": self.texts.text_of,
             "distinct": self._distinct(),
             "in_sight": self._in_sight,

@@ -212,9 +212,10 @@ class Running:
 
     def _said_chain(self) -> tuple[tuple[str, str], ...]:
         """What has been chosen of the chain at hand: the action, then slots with their labels."""
+        assert self._one is not None
         said: list[tuple[str, str]] = []
         for site, value in self.state.chain_:
-            decision = Decision(self.machine, self.state, site, 0, (value,), (), ())
+            decision = Decision(self.machine, self.state, site, self._one[2], (value,), (), ())
             if decision.kind == "action":
                 said.append(("action", decision.name(0)))
             elif decision.slot is not None:

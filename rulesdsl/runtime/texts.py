@@ -5,6 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 
+class Unseen(int):
+    """The number of a piece that a reader may not know, with what it is called instead."""
+
+    said: str
+
+
 class Texts:
     """Names of one game's players, pieces, places and members."""
 
@@ -32,6 +38,8 @@ class Texts:
             return "none"
         if word == "player":
             return str(self.players[value])
+        if word in ("kind", "piece", "union") and isinstance(value, Unseen):
+            return value.said
         if word in ("kind", "piece", "union"):
             return str(self.labels[value])
         if word in ("cell", "zone", "place"):

@@ -224,7 +224,9 @@ def explain(machine: Machine, s: Any, decision: Decision) -> list[str]:
     for name in machine.data["sites"][decision.site][13]:
         words, word, cite = machine.data["values"][name]
         for args in _arguments(machine, s, decision, words):
-            said = ", ".join(machine.texts.text_of(w, value) for w, value in zip(words, args, strict=True))
+            said = ", ".join(
+                machine.texts.text_of(w, decision.for_chooser(value)) for w, value in zip(words, args, strict=True)
+            )
             lines.append(f"{name}({said}) = {_derived(machine, s, name, args, word, cite)}".replace("()", ""))
     return lines
 

@@ -227,7 +227,12 @@ class Builder:
         return n.Match(span, self.build(c[0]), self._all(c[1:]))
 
     def _arm(self, span: Span, c: list[Any]) -> n.Arm:
-        return n.Arm(span, self._idents(c[:-1]), self.build(c[-1]))
+        return n.Arm(span, tuple(self._arm_value(value) for value in c[:-1]), self.build(c[-1]))
+
+    def _arm_value(self, value: Any) -> n.Ident:
+        if isinstance(value, Token):
+            return self._ident(value)
+        return n.Ident(self._span(value), f"-{value.children[0]}")
 
     def _repeat_stmt(self, span: Span, c: list[Any]) -> n.Repeat:
         return n.Repeat(span, self.build(c[0]), self.build(c[1]))

@@ -34,9 +34,6 @@ class Node:
             yield from child.walk()
 
 
-# ------------------------------------------------------------------ expressions
-
-
 @dataclass(slots=True, eq=False)
 class Expr(Node):
     pass
@@ -223,9 +220,6 @@ class Source(Expr):
     condition: Expr | None
 
 
-# ------------------------------------------------------------------- right sides
-
-
 @dataclass(slots=True, eq=False)
 class Dice(Node):
     """how: sum, list, digits, best; `count` None is one die."""
@@ -258,9 +252,6 @@ class Choose(Node):
     source: Expr | None
     by: Expr | None
     prompt: Text | None
-
-
-# -------------------------------------------------------------------- statements
 
 
 @dataclass(slots=True, eq=False)
@@ -438,9 +429,6 @@ class Repeat(Stmt):
 class As(Stmt):
     player: Expr
     body: Block
-
-
-# ------------------------------------------------------------------ other slots
 
 
 @dataclass(slots=True, eq=False)

@@ -1,0 +1,18 @@
+"""The names that generated code finds, besides those of its own game."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+from rulesdsl.runtime import geometry, pieces, support
+
+_MODULES = (support, pieces, geometry)
+
+NAMESPACE: dict[str, Any] = {
+    name: value
+    for module in _MODULES
+    for name, value in vars(module).items()
+    if isinstance(value, FunctionType) and value.__module__ == module.__name__ and not name.startswith("_")
+}
+NAMESPACE |= geometry.QUESTIONS
