@@ -20,6 +20,8 @@ Run = Generator[Any, Any, Any]
 Asked = tuple[Run, int, int, Sequence[Any], tuple[Any, ...]]
 """A rule that waits: its generator, the site, the player, the options, the site's values."""
 Watch = Callable[[Decision, int], None]
+QUIET = 16
+"""Nodes in a row that ask nothing before they are counted."""
 KEPT = 8
 """Choices between two copies of the state: a fork plays at most these again, and most choices cost no copy."""
 
@@ -58,7 +60,10 @@ class Running:
         self._many: dict[int, Asked] = {}
         self.state = machine.start(config, machine.stream(seed))
         self._hook(self.state)
-        self._advance()
+        if self._begun and not self._feed and machine.pulls[0] is None:
+            self._go_on(_entry(), None)
+        else:
+            self._advance()
 
     # what a match is before anything is asked; named here so that starting one sets few of them
     over = False
@@ -144,9 +149,9 @@ class Running:
         if i < 0:
             raise IndexError(f"option {i}")
         value = options[i]
-        state, machine = self.state, self.machine
+        state = self.state
         chain = state.chain_
-        word = machine.site_kinds[site]
+        word = self.machine.site_kinds[site]
         log = self._log
         log.append(("a", who, i, word == 1 or not chain, state.reveals_))
         if len(log) - self._mark > KEPT:
@@ -156,7 +161,12 @@ class Running:
                 () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
             )
         self._one = self._made = None
-        # the way that nearly every choice takes, in one piece: the rule goes on, and nodes after it, to a question
+        self._go_on(run, value)
+
+    def _go_on(self, run: Run, value: Any) -> None:
+        """The way that nearly every choice takes, in one piece: the rule goes on, and nodes after it, to a question."""
+        state = self.state
+        pulls, nodes = self.machine.pulls, self.machine.nodes
         try:
             while True:
                 try:
@@ -172,10 +182,20 @@ class Running:
                 if node < 0:
                     self.over = True
                     return
-                self._node = node
-                pull = machine.pulls[node]
+                pull = pulls[node]
                 if pull is None:
-                    break
+                    for _ in range(QUIET):
+                        node = nodes[node](state, None)
+                        if node < 0:
+                            self.over = True
+                            return
+                        pull = pulls[node]
+                        if pull is not None:
+                            break
+                    else:  # it may go round in circles: `_advance` counts
+                        self._node = node
+                        break
+                self._node = node
                 run, value = pull(state), None
         except GameOver:
             self._follow(-1)
@@ -409,6 +429,12 @@ class Running:
                 self.choose(i)
             finally:
                 self._feeding = False
+
+
+def _entry() -> Run:
+    """A rule that is over at once, and goes on to the first node."""
+    yield from ()
+    return 0
 
 
 def _nobody(*_: Any) -> Any:
