@@ -31,6 +31,8 @@ def kinds(reader: Reader, node: Yaml | None) -> None:
         reader.game.kinds[key.text] = kind
         for entry in reader.sequence(reader.at(value, "pieces")):
             _entry_kind(reader, key.text, entry)
+            if reader.at(entry, "face") is not None:
+                reader.later(reader.at(entry, "face").span, "`face` of a piece")  # type: ignore[union-attr]
         for word in ("size", "face", "count", "per"):
             if reader.at(value, word) is not None:
                 reader.later(reader.at(value, word).span, f"`{word}` of a component")  # type: ignore[union-attr]

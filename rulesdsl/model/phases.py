@@ -198,8 +198,11 @@ def result(reader: Reader, node: Yaml | None) -> None:
             score.param = ParamDecl(words[1], key.span, type=signature)
         else:
             score.role = key.text.strip()
-        for item in reader.sequence(value):
-            expr = reader.expression(reader.at(item, "points"))
+        for item in [value] if isinstance(value, Scalar) else reader.sequence(value):
+            expr = reader.expression(item if isinstance(item, Scalar) else reader.at(item, "points"))
+            when = reader.expression(reader.at(item, "when"))
+            if expr is not None and when is not None:
+                expr = n.IfExpr(expr.span, when, expr, n.Number(expr.span, 0))
             if expr is not None:
                 score.lines.append((reader.text(reader.at(item, "label")), expr, item.span))
         reader.game.scores.append(score)
@@ -218,7 +221,7 @@ def scenarios(reader: Reader, document: Mapping) -> None:
         assert key is not None
         reader.game.setup.append(RuleDecl("setup", key.span, how="setup", body=reader.statements(setup), returns=VOID))
     for key, value in reader.items(document.get("scenarios")):
-        for word in ("plays", "keep", "schedule", "board", "campaign"):
+        for word in ("players", "options", "board", "schedule", "plays", "keep", "end", "result"):
             if reader.at(value, word) is not None:
                 reader.later(reader.at(value, word).span, f"`{word}` of a scenario")  # type: ignore[union-attr]
         scenario = ScenarioDecl(key.text, key.span, reader.cite(value), reader.title(value))

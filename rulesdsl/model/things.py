@@ -127,7 +127,7 @@ def boards(reader: Reader, node: Yaml | None) -> None:
         if kind == "hex":
             reader.later(reader.at(value, "kind").span, "a hex board")  # type: ignore[union-attr]
             continue
-        for word in ("layers", "slots", "per", "face"):
+        for word in ("layers", "slots", "per", "limit"):
             if reader.at(value, word) is not None:
                 reader.later(reader.at(value, word).span, f"`{word}` of a board")  # type: ignore[union-attr]
         board = BoardDecl(key.text, key.span, reader.cite(value), reader.title(value), kind)
@@ -309,7 +309,7 @@ def zones(reader: Reader, node: Yaml | None) -> None:
             for word in _HOLDS:
                 if word in value:
                     text = f"{word} {reader.text(value.get(word))}"
-            for word in ("refill", "then"):
+            for word in ("refill", "then", "limit"):
                 if word in value:
                     reader.later(value.get(word).span, f"`{word}` of a zone")  # type: ignore[union-attr]
         match = _ZONE.match(text)
