@@ -85,8 +85,8 @@ class Contexts:
             if (available, phases) == known:
                 return
         self.inside[phase.name] = available, phases
-        self._reach(phase, available, phases)
         inner = available | {p.name for p in phase.params}
+        self._reach(phase, inner, phases)
         if phase.each_name:
             inner |= {phase.each_name}
         if phase.player is not None or phase.together is not None:

@@ -86,8 +86,9 @@ class AskLowering(ExprLowering):
         """The locals that prompt and labels mention."""
         names: list[str] = []
         for text in texts:
+            own = {node.var.name for node in text.walk() if isinstance(node, n.Comp)} if text is not None else set()
             for node in text.walk() if text is not None else ():
-                if not isinstance(node, n.Name) or node.name not in self.locals:
+                if not isinstance(node, n.Name) or node.name not in self.locals or node.name in own:
                     continue
                 if self.facts.refs[node].how in ("local", "param") and self.locals[node.name] not in names:
                     names.append(self.locals[node.name])
@@ -157,7 +158,11 @@ class AskLowering(ExprLowering):
         site = self.sites.at(
             choose,
             lambda: self.site(
-                "choose", choose.span, prompt=self.words("prompt", choose.prompt, env), options=word.value
+                "choose",
+                choose.span,
+                prompt=self.words("prompt", choose.prompt, env),
+                options=word.value,
+                labels=("done" if choose.how in ("up_to", "exactly", "between") else "none",),
             ),
         )
         player = self.chooser(choose.by)

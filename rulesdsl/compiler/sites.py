@@ -28,6 +28,7 @@ class Site:
     prompt: str = ""
     options: str = ""
     labels: tuple[str, ...] = ()
+    """Of the options; where they are things, the one word for choosing none of them."""
     names: tuple[str, ...] = ()
     """For actions: their names, which answers may use instead of titles."""
     slot: str = ""

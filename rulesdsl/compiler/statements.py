@@ -206,11 +206,12 @@ class RuleLowering(MoveLowering):
         """Pieces that the body takes out of play are passed over."""
         source = self.types[stmt.source]
         item = source.of
+        called = {
+            value for x in stmt.body.walk() if isinstance(x, n.Let | n.Assign) and isinstance(value := x.value, n.Call)
+        }
         if item is None or item.tag not in ("kind", "piece", "union"):
             return False
-        if isinstance(stmt.source, n.AllOf) and stmt.source.place is None:
-            return False
-        return any(isinstance(x, n.Move | n.Do | n.DrawStmt) for x in stmt.body.walk())
+        return any(isinstance(x, n.Move | n.Do | n.DrawStmt | n.DrawPieces) or x in called for x in stmt.body.walk())
 
     def _do_repeat(self, stmt: n.Repeat) -> None:
         if stmt.count is not None:

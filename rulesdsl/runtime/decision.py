@@ -9,7 +9,7 @@ from typing import Any
 
 from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.texts import Unseen
-from rulesdsl.runtime.views import apart, is_seen
+from rulesdsl.runtime.views import is_seen
 from rulesdsl.source.text import Source, Span
 
 PASS = -1
@@ -41,7 +41,7 @@ class Rule:
 class Decision:
     """A pause of a match. Options are numbered from 0; `values` are what rules see of them."""
 
-    __slots__ = ("_base", "_env", "_machine", "_state", "chain", "player_index", "site", "values")
+    __slots__ = ("_env", "_machine", "_state", "chain", "player_index", "site", "values")
 
     def __init__(
         self,
@@ -52,10 +52,8 @@ class Decision:
         values: Sequence[Any],
         env: tuple[Any, ...],
         chain: tuple[tuple[str, str], ...],
-        base: Any = None,
     ) -> None:
-        """`base` is how things stood before, while several decide at once."""
-        self._machine, self._state, self._env, self._base = machine, state, env, base
+        self._machine, self._state, self._env = machine, state, env
         self.site, self.player_index, self.values, self.chain = site, player, values, chain
 
     @property
@@ -65,12 +63,8 @@ class Decision:
 
     @property
     def state(self) -> Any:
-        """What its texts speak of: while several decide at once, nothing of what the others have chosen."""
-        if self._base is None:
-            return self._state
-        s = apart(self._machine, self._base, self._state, self.player_index)
-        s.me = self.player_index
-        return s
+        """The state that it is asked in: while several decide at once, the chooser's own."""
+        return self._state
 
     @property
     def kind(self) -> str:
@@ -100,7 +94,7 @@ class Decision:
     def _text(self, text: str) -> str:
         if not text.startswith("()"):
             return text
-        made: str = self._machine.namespace[text[2:]](self.state, *map(self.for_chooser, self._env))
+        made: str = self._machine.namespace[text[2:]](self._state, *map(self.for_chooser, self._env))
         return made
 
     def for_chooser(self, value: Any) -> Any:
@@ -123,10 +117,8 @@ class Decision:
             return self._text(self._about[10][value])
         if self._unseen(value):
             return self._place(value)
-        if value is None and self._about[9] not in ("int", "half", "text", "bool"):
-            return "done"
         if value is None:
-            return "done" if len(self.values) and self.values[-1] is None else "none"
+            return str(self._about[10][0]) if self._about[10] else "none"
         return self._machine.texts.text_of(self._about[9], value)
 
     def labels(self) -> list[str]:
