@@ -1,0 +1,73 @@
+"""From a name to a game; every stage as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulesdsl
+from rulesdsl import api
+from rulesdsl.source import RuleErrors
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def test_a_shipped_game_is_found_by_name() -> None:
+    assert rulesdsl.load("pig").title == "Pig"
+
+
+def test_a_game_that_is_not_there() -> None:
+    with pytest.raises(FileNotFoundError, match="no_such_game"):
+        rulesdsl.load("no_such_game")
+
+
+def test_all_problems_are_raised_not_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "broken.yaml"
+    text = (EXAMPLES / "pig.yaml").read_text(encoding="utf-8")
+    path.write_text(text.replace("pot = 0", "pto = 0").replace("me.score >= 100", "me.scroe >= 100"), encoding="utf-8")
+    with pytest.raises(RuleErrors) as caught:
+        rulesdsl.load(path)
+    assert [problem.code for problem in caught.value.problems] == ["unknown-field", "unknown-name"]
+    assert [problem.code for problem in api.check(path)] == ["unknown-field", "unknown-name"]
+
+
+def test_the_package_names_what_it_offers() -> None:
+    assert set(rulesdsl.__all__) <= {*dir(rulesdsl), *rulesdsl.__all__}
+    for name in rulesdsl.__all__:
+        assert getattr(rulesdsl, name) is not None
+    with pytest.raises(AttributeError, match="nothing_such"):
+        _ = rulesdsl.nothing_such  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("stage", "shown"),
+    [
+        ("nodes", "Roll  @"),
+        ("types", "die == 1: bool"),
+        ("python", "s.roll_(s, 6)"),
+        ("graph", '"kind": "offer"'),
+    ],
+)
+def test_each_stage_can_be_read(stage: str, shown: str) -> None:
+    assert shown in api.dump("pig", stage)
+
+
+def test_a_stage_that_does_not_exist() -> None:
+    with pytest.raises(ValueError, match="nodes, types, python, graph"):
+        api.dump("pig", "bytecode")
+
+
+def test_players_scenarios_and_options_that_do_not_exist() -> None:
+    game = rulesdsl.load("pig")
+    for words in ({"players": 7}, {"scenario": "moonlit"}, {"options": {"fast": True}}):
+        with pytest.raises(ValueError, match="there is|takes"):
+            game.start(**words)  # type: ignore[arg-type]
+
+
+def test_the_graph_is_the_one_that_is_run() -> None:
+    game = rulesdsl.load("pig")
+    kinds = {kind for _, kind in game.graph.nodes(data="kind")}
+    assert {"setup", "enter", "loop", "offer", "do", "leave", "finish"} <= kinds
+    assert all(about["line"] > 0 for _, about in game.graph.nodes(data=True) if about["phase"])
+    assert {target for _, target in game.graph.edges} <= set(game.graph.nodes)
