@@ -1,8 +1,12 @@
 """Settings that hold for every test."""
 
 import os
+from pathlib import Path
 
 from hypothesis import settings
+
+# Compiled games of tests stay in the checkout, away from those of whoever runs the tests.
+os.environ.setdefault("RULESDSL_CACHE", str(Path(__file__).parents[1] / ".pytest_cache" / "games"))
 
 # The same examples on every run, however slow the machine is; HYPOTHESIS_PROFILE=explore looks for new ones.
 settings.register_profile("default", derandomize=True, deadline=None)

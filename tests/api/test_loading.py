@@ -61,7 +61,7 @@ def test_a_stage_that_does_not_exist() -> None:
 def test_players_scenarios_and_options_that_do_not_exist() -> None:
     game = rulesdsl.load("pig")
     for words in ({"players": 7}, {"scenario": "moonlit"}, {"options": {"fast": True}}):
-        with pytest.raises(ValueError, match="there is|takes"):
+        with pytest.raises(ValueError, match=r"there is|takes"):
             game.start(**words)  # type: ignore[arg-type]
 
 

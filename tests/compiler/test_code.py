@@ -1,4 +1,4 @@
-"""The generated code: the same every time, on the rule file's lines, and the same with and without its optimisations."""
+"""The generated code: always the same, on the rule file's lines, and equal with and without its optimisations."""
 
 from __future__ import annotations
 
