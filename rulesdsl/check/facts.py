@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulesdsl.model.game import Decl, RuleDecl
-from rulesdsl.model.types import Type
+from rulesdsl.model.types import VOID, Type
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
@@ -70,5 +70,11 @@ class Facts:
     ends_phases: set[str] = field(default_factory=set)
     """Phases that some statement ends early."""
 
-    def type(self, node: n.Node) -> Type:
-        return self.types[node]
+    def is_effect(self, call: n.Call) -> bool:
+        """Does a call do something, so that it must stand alone?"""
+        ref = self.refs.get(call)
+        if ref is None:
+            return False
+        if ref.how == "carried":
+            return ref.type == VOID
+        return isinstance(ref.decl, RuleDecl) and ref.decl.how in ("effect", "table")

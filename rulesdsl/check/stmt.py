@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.facts import CallSite, Ref
 from rulesdsl.check.moves import MoveChecker
 from rulesdsl.check.scope import Scope
-from rulesdsl.model.game import FieldDecl, RuleDecl, StateDecl
+from rulesdsl.model.game import FieldDecl, StateDecl
 from rulesdsl.model.types import ERROR, INT, PLAYER, VOID, Type
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -52,19 +52,11 @@ class StmtChecker(MoveChecker):
         if isinstance(value, n.Call):
             found = self.call(value, scope)
             self.facts.types[value] = found
-            if self.is_effect(value):
+            if self.facts.is_effect(value):
                 scope.forget()
             return found
         assert isinstance(value, n.Expr)
         return self.expr(value, scope)
-
-    def is_effect(self, call: n.Call) -> bool:
-        ref = self.facts.refs.get(call)
-        if ref is None:
-            return False
-        if ref.how == "carried":
-            return ref.type == VOID
-        return isinstance(ref.decl, RuleDecl) and ref.decl.how in ("effect", "table")
 
     def _do_assign(self, stmt: n.Assign, scope: Scope) -> bool:
         self.expr(stmt.target, scope)
@@ -161,7 +153,7 @@ class StmtChecker(MoveChecker):
     def _do_do(self, stmt: n.Do, scope: Scope) -> bool:
         found = self.call(stmt.call, scope)
         self.facts.types[stmt.call] = found
-        if self.is_effect(stmt.call):
+        if self.facts.is_effect(stmt.call):
             self.changes(stmt)
             scope.forget()
         elif found not in (ERROR, VOID) or stmt.call in self.facts.refs:

@@ -15,7 +15,7 @@ from rulesdsl.compiler.expressions import ExprLowering
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.sites import Site, Sites
 from rulesdsl.model.game import Decl, Game, RuleDecl
-from rulesdsl.model.types import INT, VOID, Type, is_id
+from rulesdsl.model.types import INT, Type, is_id
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
@@ -245,14 +245,6 @@ class AskLowering(ExprLowering):
         return made[0] if len(made) == 1 and len(arms) > 1 else py.when(py.const(True), made)
 
     # -------------------------------------------------------------------- calls
-
-    def is_effect(self, call: n.Call) -> bool:
-        ref = self.facts.refs.get(call)
-        if ref is None:
-            return False
-        if ref.how == "carried":
-            return ref.type == VOID
-        return isinstance(ref.decl, RuleDecl) and ref.decl.how in ("effect", "table")
 
     def effect_call(self, call: n.Call) -> ast.expr:
         ref = self.facts.refs[call]

@@ -436,23 +436,21 @@ class GraphBuilder:
         return low.block(body)
 
     def together(self, low: ActionLowering, phase: PhaseDecl, rule: RuleDecl) -> list[ast.stmt]:
+        """Each on a state of their own; what they change comes together when all are done."""
         assert phase.together is not None
         low.rule = phase
-        before, player = low.temp(), low.temp()
+        player, pair, parts = low.temp(), low.temp(), low.temp()
+        name = f"phase_{rule.name}"
+        who, mine = (py.index(py.name(pair), py.const(i)) for i in range(2))
         with low.writing() as out:
-            items = low.items(phase.together)
-            out.append(py.assign(before, py.attr("s", "me")))
+            own = py.tuple_of([py.name(player), py.call("part_", py.name("s"), py.name(player))])
+            out.append(py.assign(parts, py.comprehension(own, player, low.items(phase.together), None)))
             if low.pull and low.asks(rule):
-                run = py.call(f"phase_{rule.name}_pull", py.name("s"))
-                pairs = py.comprehension(py.tuple_of([py.name(player), run]), player, items, None)
-                out.append(py.line(ast.Yield(py.tuple_of([py.const(-1), pairs, py.const(()), py.const(())]))))
+                asked = py.tuple_of([who, py.call(f"{name}_pull", mine), mine])
+                all_asked = py.comprehension(asked, pair, py.name(parts), None)
+                out.append(py.line(ast.Yield(py.tuple_of([py.const(-1), all_asked, py.const(()), py.const(())]))))
             else:
-                out.append(
-                    py.loop(
-                        player,
-                        items,
-                        [py.assign(py.attr("s", "me"), py.name(player)), py.line(low.rule_call(rule, []))],
-                    )
-                )
-            out.append(py.assign(py.attr("s", "me"), py.name(before)))
+                ask = [py.name("ask")] if low.asks(rule) else []
+                out.append(py.loop(pair, py.name(parts), [py.line(py.call(name, mine, *ask))]))
+            out.append(py.line(py.call("join_", py.name("s"), py.name(parts))))
         return out

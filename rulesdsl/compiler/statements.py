@@ -60,7 +60,7 @@ class RuleLowering(MoveLowering):
             return self.draw(value, value)
         if isinstance(value, n.Choose):
             return self.choose(value, self.rule)
-        if isinstance(value, n.Call) and self.is_effect(value):
+        if isinstance(value, n.Call) and self.facts.is_effect(value):
             return self.fit(self.effect_call(value), self.types[value], wanted)
         assert isinstance(value, n.Expr)
         if self.types[value].tag in ("zone", "board") and wanted.tag == "list":

@@ -42,8 +42,10 @@ def test_nothing_heavy_is_imported_before_a_command_needs_it() -> None:
     heavy = ("lark", "yaml", "jsonschema", "networkx", "multiprocessing", "rich.console")
     code = f"import sys, rulesdsl.cli.app; print([name for name in {heavy!r} if name in sys.modules])"
     # a process that is being measured has modules of the measuring tool, too
-    plain = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE")}
     plain = {key: text for key, text in os.environ.items() if not key.startswith("COVERAGE")}
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True, env=plain
+    )
     assert found.stdout.strip() == "[]"
 
 
