@@ -142,7 +142,16 @@ COMPREHENSIONS: dict[str, str] = {
     "rank": "Groups of equals, the best group first.",
 }
 
-CONSTANTS = ("true", "false", "none", "me", "players", "box", "scenario", "options")
-"""Names that always stand for the same thing."""
+CONSTANTS: dict[str, str] = {
+    "true": "Yes.",
+    "false": "No.",
+    "none": "Nothing, where something is optional.",
+    "me": "The player who acts.",
+    "players": "All who take part, in order.",
+    "box": "Where pieces are that are out of play.",
+    "scenario": "The scenario that is played.",
+    "options": "The options of this game: `options.NAME`.",
+}
+"""Names that always stand for the same thing, and for what."""
 
 RESERVED = frozenset({*BUILTINS, *COMPREHENSIONS, *CONSTANTS}) - {"list"}
