@@ -60,7 +60,7 @@ def snippet(game: Game, text: str, *, statements: bool = False) -> Callable[[Any
 
 def evaluate(game: Game, match: Match, text: str, player: str | None = None) -> Any:
     """The value of an expression in the position of a match. Raises RuleErrors, Fault."""
-    s = match.machine.copy(match.state)
+    s = match.whole()
     if player is not None:
         s.me = match.machine.texts.players.index(player)
     return snippet(game, text)(s)

@@ -71,7 +71,7 @@ def _steps(machine: Machine, s: Any, run: Generator[Any, Any, Any]) -> Generator
             raise
         check(machine, s)
         if request is not None and request[0] == -1:
-            request = (-1, [(player, _steps(machine, s, one)) for player, one in request[1]], *request[2:])
+            request = (-1, [(p, _steps(machine, mine, one), mine) for p, one, mine in request[1]], *request[2:])
         answer = yield request
 
 

@@ -11,10 +11,12 @@ from typing import Any
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.artifact import CORE, Program
 from rulesdsl.runtime import support
+from rulesdsl.runtime.apart import join, part
 from rulesdsl.runtime.chance import Stream, stream
 from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
 from rulesdsl.runtime.namespace import NAMESPACE
 from rulesdsl.runtime.texts import Texts
+from rulesdsl.runtime.views import is_seen
 
 Ask = Callable[..., Any]
 NODE_BUDGET = 1_000_000
@@ -48,6 +50,8 @@ class Machine:
             "text_of": self.texts.text_of,
             "distinct": self._distinct(),
             "in_sight": self._in_sight,
+            "part_": lambda s, player: part(self, s, player),
+            "join_": lambda s, parts: join(self, s, parts),
             **self.data["constants"],
         }
         for _, code in self.data["code"]:
@@ -87,8 +91,6 @@ class Machine:
 
     def _in_sight(self, s: Any, player: int, options: Sequence[int]) -> list[int]:
         """Options that are pieces: those that `player` knows as they come, then the others by where they lie."""
-        from rulesdsl.runtime.views import is_seen
-
         known = [piece for piece in options if is_seen(self, s, piece, player)]
         others = [piece for piece in options if piece not in known]
         return known + sorted(others, key=lambda piece: (s.where_[piece], s.held_[s.where_[piece]].index(piece)))

@@ -47,10 +47,8 @@ class Match(Running):
 
     def view(self, player: str) -> dict[str, Any]:
         """What `player` may see of the game. Raises ValueError for nobody's name."""
-        who, s = self._index(player), self.state
-        if self.deciding_together:
-            s = views.apart(self.machine, self.before, s, who)
-        return views.view(self.machine, s, who)
+        who = self._index(player)
+        return views.view(self.machine, self.state_of(who), who)
 
     def explain(self) -> list[str]:
         """How the numbers of the rule at hand came about, a line each."""
@@ -101,6 +99,7 @@ class Match(Running):
         twin._watch, twin._origin, twin._begun = None, self._origin, True
         twin._node, twin._base_node, twin._mark, twin._base = self._base_node, self._base_node, self._mark, None
         twin._log, twin._feed, twin._said, twin._many = list(past), list(reversed(coming)), list(self._said), {}
+        twin._parts = {}
         twin.state = self.machine.copy(base)
         twin._hook(twin.state)
         return twin

@@ -130,11 +130,12 @@ def _options(machine: Machine, given: dict[str, Any]) -> dict[str, Any]:
         if members is None:
             made[name] = value
             continue
-        values = value if isinstance(value, list) else [value]
+        several = isinstance(value, list | tuple)
+        values = value if several else [value]
         if not all(type(v) is int and 0 <= v < len(members) for v in values):
             raise RecordError(f"option `{name}` of the record cannot be read")
         names = [members[v] for v in values]
-        made[name] = names if isinstance(value, list) else names[0]
+        made[name] = names if several else names[0]
     return made
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from rulesdsl.runtime import support
+from rulesdsl.runtime.apart import join
 from rulesdsl.runtime.decision import PASS, Decision
 from rulesdsl.runtime.faults import Fault, GameOver, as_fault
 from rulesdsl.runtime.machine import IDLE_BUDGET, Config, Machine
@@ -58,6 +59,7 @@ class Running:
         self._feed: list[Entry] = list(reversed(log)) if log else []
         self._said: list[str] = []
         self._many: dict[int, Asked] = {}
+        self._parts: dict[int, Any] = {}
         self.state = machine.start(config, machine.stream(seed))
         self._hook(self.state)
         if self._begun and not self._feed and machine.pulls[0] is None:
@@ -71,12 +73,11 @@ class Running:
     _one: Asked | None = None
     _main: Run | None = None
     _together_at = 0
-    _before: Any = None
     _made: Decision | None = None
 
     def _reset(self) -> None:
         """Back to those first values, for a match that begins again."""
-        for name in ("over", "_feeding", "_one", "_main", "_made", "_before", "_result"):
+        for name in ("over", "_feeding", "_one", "_main", "_made", "_result"):
             self.__dict__.pop(name, None)
 
     @property
@@ -96,10 +97,15 @@ class Running:
         """The entry of the log with which they began, while several decide at once."""
         return self._together_at
 
-    @property
-    def before(self) -> Any:
-        """The state in which they began, while several decide at once; never changed."""
-        return self._before
+    def whole(self) -> Any:
+        """A copy of the state with what has been chosen so far, also by those who decide at once."""
+        s = self.machine.copy(self.state)
+        join(self.machine, s, list(self._parts.items()))
+        return s
+
+    def state_of(self, player: int) -> Any:
+        """The state as far as a player takes part in it: an own one while several decide at once."""
+        return self._parts.get(player, self.state)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -127,7 +133,7 @@ class Running:
 
     def _decision_of(self, player: int) -> Decision:
         _, site, _, options, env = self._many[player]
-        return Decision(self.machine, self.state, site, player, options, env, (), self._before)
+        return Decision(self.machine, self._parts[player], site, player, options, env, ())
 
     def _index(self, player: str) -> int:
         if player not in self.machine.texts.players:
@@ -227,7 +233,6 @@ class Running:
         self._log.append(("a", who, i, True, self.state.reveals_))
         self.state.due_ = True
         del self._many[who]
-        self.state.me = who
         self._go(run, options[i], who)
 
     def _said_chain(self) -> tuple[tuple[str, str], ...]:
@@ -284,12 +289,11 @@ class Running:
         """Keep a copy of the state when the next node begins, though few choices were made since the last one."""
         self.state.due_ = True
 
-    def _begin_together(self, main: Run, pairs: list[tuple[int, Run]]) -> None:
+    def _begin_together(self, main: Run, parts: list[tuple[int, Run, Any]]) -> None:
         self._main, self._together_at = main, len(self._log)
         self.state.chain_ = ()
-        self._before = self.machine.copy(self.state)
-        for player, run in pairs:
-            self.state.me = player
+        self._parts = {player: state for player, _, state in parts}
+        for player, run, _ in parts:
             self._go(run, None, player)
 
     # ------------------------------------------------------------------- running
@@ -304,7 +308,7 @@ class Running:
                 self._feed_answer()
                 idle = 0
             elif self._main is not None:
-                main, self._main = self._main, None
+                main, self._main, self._parts = self._main, None, {}
                 self._go(main, None, -1)
             elif self._run_node():
                 idle = 0
@@ -360,6 +364,7 @@ class Running:
         if following < 0:
             self.over = True
             self._many.clear()
+            self._parts.clear()
             self._main = None
         else:
             self._node = following

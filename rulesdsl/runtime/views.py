@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulesdsl.runtime.machine import Machine
-
 if TYPE_CHECKING:
     from rulesdsl.runtime.decision import Decision
+    from rulesdsl.runtime.machine import Machine
 
 HIDDEN = "?"
 
@@ -176,43 +175,6 @@ def _board(machine: Machine, s: Any, player: int, board: tuple[Any, ...]) -> dic
             about["pieces"] = [machine.texts.pieces[p] if is_seen(machine, s, p, player) else HIDDEN for p in held]
         made[cell] = about
     return made
-
-
-# ---------------------------------------------------------------- several at once
-
-
-def apart(machine: Machine, base: Any, s: Any, player: int) -> Any:
-    """How it looks to `player` while several decide at once: as it was before, but for what is the player's own.
-
-    How many pieces of another player have moved, and who has chosen already, would tell something.
-    """
-    made = machine.copy(base)
-    for _, column, _, per, labels, _, flag, _, _ in machine.data["state"]:
-        if not per or per[0] != "player":
-            continue
-        values = getattr(s, column)
-        width = len(values) // len(labels[0])
-        getattr(made, column)[player * width : (player + 1) * width] = values[player * width : (player + 1) * width]
-        if flag:
-            getattr(made, flag)[player] = getattr(s, flag)[player]
-    if machine.has_pieces:
-        _own_pieces(machine, made, s, player)
-    return made
-
-
-def _own_pieces(machine: Machine, made: Any, s: Any, player: int) -> None:
-    data = machine.data
-    for zone in data["zones"]:
-        if zone[4] == 1:
-            continue
-        place = zone[3] + player
-        made.held_[place], made.mixed_[place] = s.held_[place], s.mixed_[place]
-        for piece in s.held_[place]:
-            made.where_[piece], made.shown_[piece] = place, s.shown_[piece]
-    for kind, column, _, _ in data["sides"]:
-        for piece in range(*data["kinds"][kind][:2]):
-            if is_seen(machine, s, piece, player) and is_seen(machine, made, piece, player):
-                getattr(made, column)[piece] = getattr(s, column)[piece]
 
 
 # ------------------------------------------------------------------- explanation

@@ -243,9 +243,8 @@ def double(match: Match, player: int, rng: Random, names: Sequence[str] = ()) ->
     """
     if match.over:
         return None
-    later = match.before if match.deciding_together else match.state
     try:
-        return match.again(resample(match.machine, match.kept, player, rng, later), _known(match, player, names))
+        return match.again(resample(match.machine, match.kept, player, rng, match.state), _known(match, player, names))
     except (Divergence, Fault):
         return None
 

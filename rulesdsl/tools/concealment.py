@@ -33,18 +33,11 @@ def concealed(match: Match, names: Sequence[str], rng: Random, tally: Counter[st
         yield from _same_question(match, decision, names, rng, tally)
 
 
-def _position(match: Match, player: int) -> Any:
-    """The state that the views of a player are made from."""
-    if not match.deciding_together:
-        return match.state
-    return views.apart(match.machine, match.before, match.state, player)
-
-
 # ------------------------------------------------------------------ another way round
 
 
 def _same_view(match: Match, player: int, rng: Random, tally: Counter[str]) -> Iterator[str]:
-    machine, s, name = match.machine, _position(match, player), match.machine.texts.players[player]
+    machine, s, name = match.machine, match.state_of(player), match.machine.texts.players[player]
     seen = match.view(name)
     other = resample(machine, s, player, rng)
     tally["other worlds"] += machine.columns(other) != machine.columns(s)
@@ -114,7 +107,7 @@ def _names(decision: Decision) -> list[str]:
 
 
 def _no_canary(match: Match, player: int, tally: Counter[str]) -> Iterator[str]:
-    machine, s, name = match.machine, _position(match, player), match.machine.texts.players[player]
+    machine, s, name = match.machine, match.state_of(player), match.machine.texts.players[player]
     planted = machine.copy(s)
     tally["canaries"] += plant(machine, planted, player)
     try:

@@ -97,9 +97,22 @@ def test_options_in_an_order_that_tells_which_is_which() -> None:
     expect(game, "depend on what is hidden")
 
 
-def test_a_view_that_shows_what_others_choose_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "apart", lambda machine, base, s, player: s)
-    expect(fresh(CABINET), "sees what others choose at the same time")
+def test_prompts_that_name_what_lies_face_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Decision, "for_chooser", lambda self, value: value)
+    expect(fresh(CABINET), "the prompt of")
+
+
+def test_players_at_once_who_share_a_state() -> None:
+    game = fresh(CABINET)
+    game.machine.namespace["part_"] = lambda s, player: s
+    expect(game, "sees what others choose at the same time")
+
+
+def test_players_at_once_whose_choices_are_lost() -> None:
+    game = fresh(CABINET)
+    plain = rulesdsl.load(CABINET, optimise=False, use_cache=False)
+    plain.machine.namespace["join_"] = lambda s, parts: None
+    expect(game, "comes to another end than push", plain=plain)
 
 
 LEAKY = """
@@ -159,26 +172,25 @@ def test_explanations_that_tell_what_is_hidden(tmp_path: Path, monkeypatch: pyte
     expect(game, "tells a number that is hidden")
 
 
-def test_players_at_once_who_count_on_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = """
-        rulesdsl: 1
-        title: Hasty
-        players: 3
-        state:
-          turn_of: int = 0
-          came: {per: Player, is: int = 0}
-        phases:
-          game:
-            each: {round: 1..3}
-            steps: [rush]
-          rush:
-            together: players
-            do: |
-              let n = choose 1..3 "How far?"
-              turn_of += n
-              me.came = turn_of
-    """
-    expect(unchecked(tmp_path, monkeypatch, text), "the order in which players answer who decide at once")
+def test_players_at_once_who_count_on_each_other() -> None:
+    game = fresh(CABINET)
+    first: list[int] = []
+
+    def hasty(s: Any, parts: Any) -> None:
+        for player, mine in parts:
+            s.best[player] = mine.offer[player * 3 + 1]
+        first.append(0)
+
+    game.machine.namespace["join_"] = hasty
+    join, told = game.machine.namespace["join_"], list[int]()
+
+    def counted(s: Any, parts: Any) -> None:
+        told.append(len(told))
+        join(s, parts)
+        s.best[0] = told[-1]
+
+    game.machine.namespace["join_"] = counted
+    expect(game, "the order in which players answer who decide at once")
 
 
 # ------------------------------------------------------------ forks, undo, records

@@ -97,7 +97,8 @@ def test_a_state_that_does_not_add_up(name: str) -> None:
 def test_a_match_is_checked_on_its_way_if_asked_for() -> None:
     match = GAME.start(players=2, seed=5, invariants=True)
     choices = Choices(5)
-    choices.play(match, 3)
+    while match.deciding_together:
+        choices.step(match)
     match.state.coin[0] = 70
     with pytest.raises(Fault, match="9 `coin` in the box"):
         choices.play(match)
@@ -106,6 +107,7 @@ def test_a_match_is_checked_on_its_way_if_asked_for() -> None:
 def test_it_is_left_out_otherwise() -> None:
     match = GAME.start(players=2, seed=5)
     choices = Choices(5)
-    choices.play(match, 3)
+    while match.deciding_together:
+        choices.step(match)
     match.state.coin[0] = 70
     assert choices.play(match).over
