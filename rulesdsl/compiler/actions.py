@@ -101,7 +101,7 @@ class ActionLowering(RuleLowering):
         later = k + 1 < len(action.slots)
         if not body and not later:
             made = self.filter(var, source, tests)
-            made = self.in_sight(self.distinct(made, slot.type), slot.type, py.attr("s", "me"))
+            made = self.seen_options(made, slot)
             self.add(py.assign(options, made))
             return options
         self.add(py.assign(options, py.list_of([])))
@@ -115,10 +115,15 @@ class ActionLowering(RuleLowering):
             append = rest
         body += append if not tests else [py.when(py.both(*tests), append)]
         self.add(py.loop(var, source, body))
-        alike = self.in_sight(self.distinct(py.name(options), slot.type), slot.type, py.attr("s", "me"))
+        alike = self.seen_options(py.name(options), slot)
         if not isinstance(alike, ast.Name):
             self.add(py.assign(options, alike))
         return options
+
+    def seen_options(self, options: ast.expr, slot: ParamDecl) -> ast.expr:
+        """What can fill a slot, as `me` sees it."""
+        made = self.distinct(options, slot.type, py.attr("s", "me"))
+        return self.in_sight(made, slot.type, py.attr("s", "me"))
 
     def exists_flag(self, action: RuleDecl, k: int, hit: list[ast.stmt], found: str) -> list[ast.stmt]:
         """Loops over the slots from `k`, each left as soon as `found` is set."""

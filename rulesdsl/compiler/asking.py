@@ -124,8 +124,9 @@ class AskLowering(ExprLowering):
             made = self.items(choose.source)
         several = choose.how in ("up_to", "exactly", "between")
         kind = self.option_type(choose)
-        made = self.in_sight(made if several else self.distinct(made, kind), kind, self.chooser(choose.by))
-        self.add(py.assign(name, made))
+        if not several:
+            made = self.distinct(made, kind, self.chooser(choose.by))
+        self.add(py.assign(name, self.in_sight(made, kind, self.chooser(choose.by))))
         return name
 
     def option_type(self, choose: n.Choose) -> Type:
@@ -136,17 +137,22 @@ class AskLowering(ExprLowering):
             return Type("cell", found.name)
         return found.of if found.of is not None else found
 
-    def distinct(self, options: ast.expr, kind: Type) -> ast.expr:
-        """Equal pieces of an `alike` kind are one option."""
-        return py.call("distinct", py.name("s"), options) if self.is_alike(kind) else options
+    def distinct(self, options: ast.expr, kind: Type, player: ast.expr) -> ast.expr:
+        """Equal pieces of an `alike` kind are one option, unless `player` may not know that they are equal."""
+        if not self.is_alike(kind):
+            return options
+        return py.call("distinct", py.name("s"), options, *([player] if self.lies_face_down(kind) else []))
 
     def in_sight(self, options: ast.expr, kind: Type, player: ast.expr) -> ast.expr:
         """Pieces that can lie face down are offered in an order that tells nothing of those that do."""
+        return py.call("in_sight", py.name("s"), player, options) if self.lies_face_down(kind) else options
+
+    def lies_face_down(self, kind: Type) -> bool:
+        """Can pieces of a type show a side that not all may see?"""
         names = self.game.unions.get(kind.name, (kind.name,)) if kind.tag in ("kind", "union") else ()
         sided = [k for k in self.game.kinds.values() if set(k.side_readers.values()) - {"all"}]
-        if any(self.game.is_below(name, k.name) or self.game.is_below(k.name, name) for name in names for k in sided):
-            return py.call("in_sight", py.name("s"), player, options)
-        return options
+        below = self.game.is_below
+        return any(below(name, k.name) or below(k.name, name) for name in names for k in sided)
 
     def is_alike(self, kind: Type) -> bool:
         return kind.tag == "kind" and any(k.alike for k in self.game.kind_chain(kind.name))
@@ -178,7 +184,8 @@ class AskLowering(ExprLowering):
         values = py.tuple_of([py.name(x) for x in env])
         args = [py.const(site), player, py.name(options), low, high, values, py.const(hidden)]
         if self.is_alike(kind):
-            args.append(py.call("alike", py.name("s"), py.name(options), py.name("distinct")))
+            chooser = [self.chooser(choose.by)] if self.lies_face_down(kind) else []
+            args.append(py.call("alike", py.name("s"), py.name(options), py.name("distinct"), *chooser))
         if self.pull:
             return ast.YieldFrom(py.call("choose_several_pull", *args))
         return py.call("choose_several", py.name("s"), py.name("ask"), *args)

@@ -68,20 +68,25 @@ class Machine:
         self._configs: dict[int | None, Config] = {}
         self.fresh, self.copy = self._copiers()
 
-    def _distinct(self) -> Callable[[Any, Sequence[int]], list[int]]:
-        """A function that keeps the first of each group of equal pieces: same kind, place, side and figures."""
+    def _distinct(self) -> Callable[..., list[int]]:
+        """A function that keeps the first of each group of equal pieces: same kind, place, side and figures.
+
+        With a player, what that player may not know stays apart.
+        """
         kinds, owners = self.data["piece_kinds"], self.data["piece_owners"]
         columns = [
             (self.data["kinds"][f[0]][:2], f[2]) for f in self.data["fields"] if f[3] and f[0] in self.data["kinds"]
         ]
         columns += [(self.data["kinds"][side[0]][:2], side[1]) for side in self.data["sides"]]
 
-        def distinct(s: Any, options: Sequence[int]) -> list[int]:
+        def distinct(s: Any, options: Sequence[int], player: int = -1) -> list[int]:
             seen: set[Any] = set()
             kept: list[int] = []
             for piece in options:
                 figures = tuple(getattr(s, name)[piece] for (low, high), name in columns if low <= piece < high)
-                key = (kinds[piece], owners[piece], s.where_[piece], s.shown_[piece], figures)
+                key: Any = (kinds[piece], owners[piece], s.where_[piece], s.shown_[piece], figures)
+                if player >= 0 and not is_seen(self, s, piece, player):
+                    key = piece
                 if key not in seen:
                     seen.add(key)
                     kept.append(piece)

@@ -303,7 +303,10 @@ def enough(options: Sequence[Any], low: int) -> bool:
 
 
 def alike(
-    s: State, pieces: Sequence[int], distinct: Callable[[State, Sequence[int]], Sequence[int]]
+    s: State, pieces: Sequence[int], distinct: Callable[..., Sequence[int]], *player: int
 ) -> list[list[int]]:
-    """Pieces in groups of those that equal each other."""
-    return [[x for x in pieces if x == one or len(distinct(s, (one, x))) == 1] for one in distinct(s, pieces)]
+    """Pieces in groups of those that equal each other, as far as `player` may know."""
+    return [
+        [x for x in pieces if x == one or len(distinct(s, (one, x), *player)) == 1]
+        for one in distinct(s, pieces, *player)
+    ]

@@ -31,6 +31,7 @@ def resample(machine: Machine, s: Any, player: int, rng: Random, later: Any = No
         for group in _groups(machine, s, hidden):
             _trade_places(machine, made, group, rng)
         _trade_fields(machine, made, hidden, rng)
+        _trade_sides(machine, made, hidden, player, rng)
     return made
 
 
@@ -230,6 +231,21 @@ def _trade_fields(machine: Machine, s: Any, hidden: list[int], rng: Random) -> N
         rng.shuffle(values)
         for piece, value in zip(pieces, values, strict=True):
             getattr(s, column)[piece] = value
+
+
+def _trade_sides(machine: Machine, s: Any, hidden: list[int], player: int, rng: Random) -> None:
+    """Pieces that show `player` a back trade the sides that are up."""
+    owners = machine.data["piece_owners"]
+    for kind, column, _, readers in machine.data["sides"]:
+        low, high = machine.data["kinds"][kind][:2]
+        sides = getattr(s, column)
+        for owner in sorted({owners[p] for p in hidden}):
+            closed = [i for i, by in enumerate(readers) if by == "nobody" or (by == "owner" and owner != player)]
+            pieces = [p for p in hidden if low <= p < high and owners[p] == owner and sides[p] in closed]
+            values = [sides[p] for p in pieces]
+            rng.shuffle(values)
+            for piece, value in zip(pieces, values, strict=True):
+                sides[piece] = value
 
 
 # ----------------------------------------------------------------------- matches
