@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from rulesdsl.check.facts import Facts, Ref, Summary
 from rulesdsl.check.scope import Globals, Scope
 from rulesdsl.model.game import Game
-from rulesdsl.model.types import ERROR, HALF, INT, NONE, Type, optional
+from rulesdsl.model.types import ERROR, HALF, INT, NONE, Type, list_of, optional
 from rulesdsl.source.diagnostics import Label, Problems
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
@@ -36,13 +36,7 @@ class Base:
         if wanted == HALF:
             return found == INT
         if wanted.tag == "list":
-            held = (
-                found.of
-                if found.tag in ("list", "zone")
-                else Type("cell", found.name)
-                if found.tag == "board"
-                else None
-            )
+            held = self.held_in(found)
             return held is not None and wanted.of is not None and self.fits(held, wanted.of)
         if wanted.tag in ("piece", "place") and found.tag in ("kind", "union", "piece"):
             return True
@@ -56,6 +50,12 @@ class Base:
                 for kind in self.kinds_of(found)
             ) and bool(self.kinds_of(found))
         return found.tag == "kind" and wanted.tag == "kind" and self.game.is_below(found.name, wanted.name)
+
+    def held_in(self, found: Type) -> Type | None:
+        """What a list, or what can stand for one, holds."""
+        if found.tag in ("list", "zone"):
+            return found.of
+        return Type("cell", found.name) if found.tag == "board" else None
 
     def kinds_of(self, found: Type) -> tuple[str, ...]:
         if found.tag == "kind":
@@ -77,6 +77,9 @@ class Base:
                 node,
             )
             return optional(inner)
+        held, other = self.held_in(first), self.held_in(second)
+        if held is not None and other is not None:
+            return list_of(self.join(held, other, node))
         common = self._common_kind(first, second)
         if common is not None:
             return common

@@ -67,7 +67,7 @@ class StmtChecker(MoveChecker):
             isinstance(stmt.value, n.Call) and stmt.value.name.name in self.game.rules
         ):
             self.need(stmt.value, scope, wanted)
-            if stmt.op != "=" and declared is not None:
+            if stmt.op != "=" and declared is not None and declared.tag != "list":
                 self.number(stmt.target, declared)
         else:
             found = self.right_side(stmt.value, scope)

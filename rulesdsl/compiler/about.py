@@ -62,7 +62,7 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
         "state": tuple(_state(layout, names, decl.name, game) for decl in game.state.values()),
         "fields": _fields(game, layout),
         "sides": tuple(
-            (k.name, f"{k.name}_side", k.sides, tuple(k.side_readers.get(side, "all") for side in k.sides))
+            (k.name, layout.side(k), k.sides, tuple(k.side_readers.get(side, "all") for side in k.sides))
             for k in game.kinds.values()
             if k.sides
         ),
@@ -129,7 +129,7 @@ def _state(layout: Layout, names: Globals, name: str, game: Game) -> tuple[Any, 
     labels: list[tuple[object, ...]] = []
     for per in decl.per:
         labels.append(_labels(layout, names, per, game))
-    flag = f"{name}_open" if decl.until_revealed else ""
+    flag = layout.revealed(decl) if decl.until_revealed else ""
     optional = decl.type.tag == "optional"
     return (
         name,

@@ -18,56 +18,6 @@ from rulesdsl.model.game import BoardDecl, FieldDecl, Game, LookupDecl, PhaseDec
 from rulesdsl.model.types import Type, is_id
 from rulesdsl.syntax import nodes as n
 
-_RESERVED_PYTHON = frozenset(
-    {
-        "False",
-        "None",
-        "True",
-        "and",
-        "as",
-        "assert",
-        "async",
-        "await",
-        "break",
-        "class",
-        "continue",
-        "def",
-        "del",
-        "elif",
-        "else",
-        "except",
-        "finally",
-        "for",
-        "from",
-        "global",
-        "if",
-        "import",
-        "in",
-        "is",
-        "lambda",
-        "nonlocal",
-        "not",
-        "or",
-        "pass",
-        "raise",
-        "return",
-        "try",
-        "while",
-        "with",
-        "yield",
-        "s",
-        "ask",
-        "tuple",
-        "range",
-        "len",
-        "abs",
-        "list",
-        "min",
-        "max",
-        "sorted",
-    }
-)
-
 
 class CallLowering:
     """Base of the lowering: names of locals, temporaries, constants, places."""
@@ -93,16 +43,14 @@ class CallLowering:
         return f"t{self.counter}_"
 
     def local(self, name: str) -> str:
-        """The Python name of a rule's local: its own, unless Python or the generated code needs it."""
-        made = f"{name}_" if name in _RESERVED_PYTHON else name
+        """The Python name of a rule's local: no word of Python's and no name of the generated code begins like it."""
+        made = f"_{name}_" if name.startswith("_") else f"_{name}"
         self.locals[name] = made
         return made
 
     def constant(self, name: str, value: object) -> ast.Name:
         """A table outside the state, by a name of its own."""
-        known = self.layout.constants.setdefault(name, value)
-        assert known == value, name
-        return py.name(name)
+        return py.name(self.layout.constant(name, value))
 
     def text_table(self, kind: Type) -> ast.expr:
         """What `text_of` needs to say a value of this type."""
@@ -349,10 +297,8 @@ class CallLowering:
         if name != "distance" and all(isinstance(x, ast.Constant) for x in rest):
             values = tuple(x.value for x in rest if isinstance(x, ast.Constant))
             return py.index(self._table(name, cell_type, values), made[0])
-        self.constant(
-            f"{cell_type}_boards", tuple((b.base, *self._spec(b)) for b in self.layout.board_of_type(cell_type))
-        )
-        return py.call(f"ask_{name}", py.name(f"{cell_type}_boards"), *made)
+        specs = tuple((b.base, *self._spec(b)) for b in self.layout.board_of_type(cell_type))
+        return py.call(f"ask_{name}", self.constant(f"{cell_type}_boards", specs), *made)
 
     @staticmethod
     def _spec(board: BoardDecl) -> tuple[object, ...]:

@@ -5,8 +5,14 @@ from __future__ import annotations
 import ast
 import copy
 
+from rulesdsl.compiler import pyast as py
+
 MOST_STATEMENTS = 12
 """A node longer than this is only joined to its single predecessor: copies must stay small."""
+
+
+ROUNDS = 16
+"""Rounds of a loop before it leaves: making a generator again after so many costs next to nothing."""
 
 
 def fuse(bodies: dict[int, list[ast.stmt]], stops: frozenset[int]) -> dict[int, list[ast.stmt]]:
@@ -45,7 +51,8 @@ def fuse(bodies: dict[int, list[ast.stmt]], stops: frozenset[int]) -> dict[int, 
 def looped(body: list[ast.stmt], number: int) -> list[ast.stmt] | None:
     """A pausing node that comes back to itself, as a loop.
 
-    None where it never comes back; a loop spares making a new generator for every round.
+    None where it never comes back; a loop spares making a new generator for every round. It is no endless one:
+    it leaves now and then, so that whoever runs it can count the rounds in which nobody is asked.
     """
     again = False
 
@@ -64,7 +71,8 @@ def looped(body: list[ast.stmt], number: int) -> list[ast.stmt] | None:
     inner = turned(body)
     if not again:
         return None
-    return [ast.While(ast.Constant(True), [*marking(), *inner], [])]
+    rounds = py.call("range", py.const(ROUNDS))
+    return [py.loop("again_", rounds, [*marking(), *inner]), ast.Return(py.const(number))]
 
 
 def marking() -> list[ast.stmt]:

@@ -15,6 +15,14 @@ from rulesdsl.model.game import BoardDecl, FieldDecl, Game, KindDecl, PhaseDecl,
 from rulesdsl.model.types import HALF, INT, Type, is_id
 from rulesdsl.syntax import nodes as n
 
+PLACES = ("where_", "held_", "mixed_", "shown_")
+"""Columns of games with pieces: where each is, what places hold, how much of it is shuffled, who was shown what."""
+KEPT: dict[str, object] = {"at": 0, "list": (), "from": 0, "to": 0, "me": -1, "passed": 0, "ended": 0}
+"""What phases keep while they run, with its first value: how far a loop is and what it goes through, its bounds, who
+
+acted before, how many have passed in a row, whether a rule has ended it.
+"""
+
 
 @dataclass(slots=True)
 class Column:
@@ -35,6 +43,43 @@ class Layout:
     columns: dict[str, Column] = field(default_factory=dict)
     constants: dict[str, object] = field(default_factory=dict)
     """Tables that generated code names as globals."""
+    titles: dict[object, str] = field(default_factory=dict)
+    """Names of columns and of tables of fields, by declaration, or by what they are for: no two are the same."""
+
+    def __post_init__(self) -> None:
+        game = self.game
+        used = {*CORE, *PLACES, *game.tokens}
+        for phase in game.phases.values():
+            used |= {phase.each_name, *(param.name for param in phase.params)}
+
+        def give(key: object, wanted: str) -> None:
+            if key in self.titles:
+                return
+            while wanted in used:
+                wanted += "_"
+            used.add(wanted)
+            self.titles[key] = wanted
+
+        for state in game.state.values():
+            give(state, state.name)
+        for kind in game.kinds.values():
+            give((kind.name, "side"), f"{kind.name}_side")
+        holders: list[KindDecl | BoardDecl] = [*game.kinds.values(), *game.boards.values()]
+        for decl in (decl for holder in holders for decl in holder.fields.values()):
+            give(decl, f"{decl.owner}_{decl.name}")
+        for state in game.state.values():
+            give((state, "open"), f"{state.name}_open")
+        for rule in (*game.actions.values(), *game.phases.values()):
+            give((rule, "times"), f"{rule.name}_times")
+        for phase in game.phases.values():
+            for word in KEPT:
+                give((phase.name, "phase", word), f"{phase.name}_{word}")
+
+    def kept(self, phase: str, word: str) -> str:
+        """The column of what a running phase keeps: one of KEPT."""
+        return self.add(
+            self.titles[phase, "phase", word], KEPT[word], "flag" if word in ("passed", "ended") else "each"
+        )
 
     def add(self, name: str, start: object, what: str) -> str:
         self.columns.setdefault(name, Column(name, start, isinstance(start, list), what))
@@ -89,15 +134,21 @@ class Layout:
 
     def field(self, decl: FieldDecl) -> str:
         """The column or the constant table of a field, by piece or by cell."""
-        title = f"{decl.owner}_{decl.name}"
+        title = self.titles[decl]
         if decl.owner in self.game.kinds:
             values = self._piece_values(decl)
         else:
             values = self._cell_values(decl)
         if self.is_column(decl):
             return self.add(title, values, "field")
-        self.constants[title] = tuple(values)
-        return title
+        return self.constant(title, tuple(values))
+
+    def constant(self, name: str, value: object) -> str:
+        """Keep a table outside the state under a name of its own, which no function has."""
+        name = f"c_{name}"
+        while self.constants.setdefault(name, value) != value:
+            name += "_"
+        return name
 
     def _piece_values(self, decl: FieldDecl) -> list[object]:
         kind = self.game.kinds[decl.owner]
@@ -127,7 +178,7 @@ class Layout:
         return next((k.sides for k in self.game.kind_chain(kind.name) if k.sides), ())
 
     def side(self, kind: KindDecl) -> str:
-        return self.add(f"{kind.name}_side", [0] * kind.high, "side")
+        return self.add(self.titles[kind.name, "side"], [0] * kind.high, "side")
 
     # -------------------------------------------------------------------- state
 
@@ -153,11 +204,10 @@ class Layout:
         value, size = self.state_start(decl), 1
         for per in decl.per:
             size *= self.size(per)
-        name = decl.name if decl.name not in CORE else f"{decl.name}_state"
-        return self.add(name, [value] * size if decl.per else value, "state")
+        return self.add(self.titles[decl], [value] * size if decl.per else value, "state")
 
     def revealed(self, decl: StateDecl) -> str:
-        return self.add(f"{decl.name}_open", [0] * (self.size(decl.per[0]) if decl.per else 1), "flag")
+        return self.add(self.titles[decl, "open"], [0] * (self.size(decl.per[0]) if decl.per else 1), "flag")
 
     def token(self, name: str) -> str:
         decl = self.game.tokens[name]
@@ -182,13 +232,13 @@ class Layout:
         limit = rule.limit
         assert limit is not None
         if limit.slot is None:
-            return self.add(f"{rule.name}_times", 0, "limit")
+            return self.add(self.titles[rule, "times"], 0, "limit")
         assert isinstance(rule, RuleDecl)
         slot = next(s for s in rule.slots if s.name == limit.slot.name)
-        return self.add(f"{rule.name}_times", [0] * self.size(slot.type), "limit")
+        return self.add(self.titles[rule, "times"], [0] * self.size(slot.type), "limit")
 
     def ended(self, phase: str) -> str:
-        return self.add(f"{phase}_ended", 0, "flag")
+        return self.kept(phase, "ended")
 
     # ------------------------------------------------------------------- places
 
@@ -204,10 +254,9 @@ class Layout:
             place = game.box if zone is None else zone.base + (max(piece.owner, 0) if zone.per else 0)
             where.append(place)
             held[place].append(i)
-        self.add("where_", where, "place")
-        self.add("held_", [tuple(x) for x in held], "place")
-        self.add("mixed_", [0] * game.places, "place")
-        self.add("shown_", [0] * len(game.pieces), "place")
+        starts = where, [tuple(x) for x in held], [0] * game.places, [0] * len(game.pieces)
+        for name, start in zip(PLACES, starts, strict=True):
+            self.add(name, start, "place")
 
     def board_of_type(self, name: str) -> list[BoardDecl]:
         return [self.game.boards[b] for b in self.game.cell_types.get(name, []) if b in self.game.boards]

@@ -219,11 +219,21 @@ class GraphBuilder:
                 if state.phase == phase.name:
                     out += low.reset_state(state.name)
             if self.saves_me(phase):
-                out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_me", -1, "each")), py.attr("s", "me")))
+                out.append(
+                    py.assign(
+                        self.kept(phase, "me"),
+                        py.attr("s", "me"),
+                    )
+                )
             if phase.player is not None and phase.each is None:
                 out.append(py.assign(py.attr("s", "me"), low.expr(phase.player)))
             if phase.until == "all pass":
-                out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_passed", 0, "flag")), py.const(0)))
+                out.append(
+                    py.assign(
+                        self.kept(phase, "passed"),
+                        py.const(0),
+                    )
+                )
             if phase.each is not None:
                 self.begin_loop(low, phase)
         return [*out, goto(start)]
@@ -233,26 +243,28 @@ class GraphBuilder:
         if isinstance(phase.each, n.Range):
             start = low.expr(phase.each.low)
             if not isinstance(phase.each.low, n.Number):
-                column = self.layout.add(f"{phase.name}_from", 0, "each")
-                low.out.append(py.assign(py.attr("s", column), start))
+                low.out.append(py.assign(self.kept(phase, "from"), start))
             first = low.plus(self.low_end(low, phase), -1)
             low.out.append(py.assign(py.attr("s", self.layout.each(phase)), first))
             if phase.each.high is not None and not isinstance(phase.each.high, n.Number):
                 low.out.append(
-                    py.assign(py.attr("s", self.layout.add(f"{phase.name}_to", 0, "each")), low.expr(phase.each.high))
+                    py.assign(
+                        self.kept(phase, "to"),
+                        low.expr(phase.each.high),
+                    )
                 )
             return
-        low.out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_at", 0, "each")), py.const(0)))
+        low.out.append(py.assign(self.kept(phase, "at"), py.const(0)))
         if not self.over_players(phase):
             items = py.call("tuple", low.items(phase.each))
-            low.out.append(py.assign(py.attr("s", self.layout.add(f"{phase.name}_list", (), "each")), items))
+            low.out.append(py.assign(self.kept(phase, "list"), items))
 
     def low_end(self, low: ActionLowering, phase: PhaseDecl) -> ast.expr:
         """The number at which a loop begins, fixed when it does."""
         assert isinstance(phase.each, n.Range)
         if isinstance(phase.each.low, n.Number):
             return py.const(phase.each.low.value)
-        return py.attr("s", f"{phase.name}_from")
+        return self.kept(phase, "from")
 
     def begin(self, low: ActionLowering, phase: PhaseDecl) -> list[ast.stmt]:
         """The phase as if it had just begun its first turn, for positions inside it."""
@@ -264,12 +276,20 @@ class GraphBuilder:
                 if isinstance(phase.each, n.Range):
                     out.append(py.augment(variable, "+", py.const(1)))
                 else:
-                    items = py.attr("s", "players" if self.over_players(phase) else f"{phase.name}_list")
-                    out.append(py.assign(py.attr("s", f"{phase.name}_at"), py.const(1)))
+                    items = self.gone_through(phase)
+                    out.append(py.assign(self.kept(phase, "at"), py.const(1)))
                     out.append(py.when(items, [py.assign(variable, py.index(items, py.const(0)))]))
             if phase.player is not None:
                 out.append(py.assign(py.attr("s", "me"), low.expr(phase.player)))
         return out
+
+    def kept(self, phase: PhaseDecl, word: str) -> ast.Attribute:
+        """What a running phase keeps, in the state."""
+        return py.attr("s", self.layout.kept(phase.name, word))
+
+    def gone_through(self, phase: PhaseDecl) -> ast.Attribute:
+        """The list that a loop goes through."""
+        return py.attr("s", "players") if self.over_players(phase) else self.kept(phase, "list")
 
     def over_players(self, phase: PhaseDecl) -> bool:
         return isinstance(phase.each, n.Name) and self.facts.refs[phase.each].how == "players"
@@ -294,28 +314,23 @@ class GraphBuilder:
     def has_begun(self, low: ActionLowering, phase: PhaseDecl) -> ast.expr:
         """Is a turn of the loop over, or is this its first?"""
         if not isinstance(phase.each, n.Range):
-            return py.compare(py.attr("s", f"{phase.name}_at"), ">", py.const(0))
+            return py.compare(self.kept(phase, "at"), ">", py.const(0))
         return py.compare(py.attr("s", self.layout.each(phase)), ">=", self.low_end(low, phase))
 
     def next_number(self, low: ActionLowering, phase: PhaseDecl, leave: int) -> None:
         assert isinstance(phase.each, n.Range)
         variable = self.layout.each(phase)
         if phase.each.high is not None:
-            high = (
-                py.const(phase.each.high.value)
-                if isinstance(phase.each.high, n.Number)
-                else py.attr("s", f"{phase.name}_to")
-            )
+            high = py.const(phase.each.high.value) if isinstance(phase.each.high, n.Number) else self.kept(phase, "to")
             low.out.append(py.when(py.compare(py.attr("s", variable), ">=", high), [goto(leave)]))
         low.out.append(py.augment(py.attr("s", variable), "+", py.const(1)))
 
     def next_item(self, low: ActionLowering, phase: PhaseDecl, leave: int) -> None:
-        at, items = py.attr("s", f"{phase.name}_at"), "players" if self.over_players(phase) else f"{phase.name}_list"
         i = low.temp()
-        low.out.append(py.assign(i, at))
-        low.out.append(py.when(py.compare(py.name(i), "==", py.call("len", py.attr("s", items))), [goto(leave)]))
-        low.out.append(py.assign(py.attr("s", self.layout.each(phase)), py.index(py.attr("s", items), py.name(i))))
-        low.out.append(py.assign(py.attr("s", f"{phase.name}_at"), py.binary(py.name(i), "+", py.const(1))))
+        low.out.append(py.assign(i, self.kept(phase, "at")))
+        low.out.append(py.when(py.compare(py.name(i), "==", py.call("len", self.gone_through(phase))), [goto(leave)]))
+        low.out.append(py.assign(py.attr("s", self.layout.each(phase)), py.index(self.gone_through(phase), py.name(i))))
+        low.out.append(py.assign(self.kept(phase, "at"), py.binary(py.name(i), "+", py.const(1))))
 
     def period(self, low: ActionLowering, name: str) -> list[ast.stmt]:
         """At the start of a phase or of one turn of an `each:`: counters of limits go back to 0."""
@@ -351,7 +366,7 @@ class GraphBuilder:
             if phase.name in self.facts.ends_phases:
                 out.append(py.assign(py.attr("s", self.layout.ended(phase.name)), py.const(0)))
             if self.saves_me(phase):
-                out.append(py.assign(py.attr("s", "me"), py.attr("s", f"{phase.name}_me")))
+                out.append(py.assign(py.attr("s", "me"), self.kept(phase, "me")))
             for end in self.ends_after(phase):
                 self.end_check(low, end)
             out += self.if_ended(path)
@@ -404,15 +419,19 @@ class GraphBuilder:
         passing: list[ast.stmt] = [goto(after)]
         if phase.until != "all pass":
             return low.offer(phase, lambda: [*self.counted(low, phase), *self.after(low, again, running)], passing)
-        passed = f"{phase.name}_passed"
         turn = py.assign(py.attr("s", "me"), py.call("next_player", py.attr("s", "players"), py.attr("s", "me")))
-        done = py.compare(py.attr("s", passed), ">=", py.call("len", py.attr("s", "players")))
-        passing = [py.augment(py.attr("s", passed), "+", py.const(1)), py.when(done, [goto(after)]), turn, goto(again)]
+        done = py.compare(self.kept(phase, "passed"), ">=", py.call("len", py.attr("s", "players")))
+        passing = [
+            py.augment(self.kept(phase, "passed"), "+", py.const(1)),
+            py.when(done, [goto(after)]),
+            turn,
+            goto(again),
+        ]
 
         def acted() -> list[ast.stmt]:
             return [
                 *self.counted(low, phase),
-                py.assign(py.attr("s", passed), py.const(0)),
+                py.assign(self.kept(phase, "passed"), py.const(0)),
                 py.assign(py.attr("s", "me"), py.call("next_player", py.attr("s", "players"), py.attr("s", "me"))),
                 *self.after(low, again, running),
             ]

@@ -129,7 +129,9 @@ class Compiler:
                 bodies[node.number] = body
             if self.optimise:
                 asking = frozenset(node.number for node in found if node.asks)
-                bodies = fusing.fuse(bodies, asking)
+                setup = bodies[0]
+                # the set-up stands alone: positions of cases begin where it ends
+                bodies = {**fusing.fuse(bodies, asking), 0: setup}
                 keep = fusing.reachable(bodies, roots)
             else:
                 keep = frozenset(bodies)

@@ -70,7 +70,9 @@ class RuleLowering(MoveLowering):
     def _do_assign(self, stmt: n.Assign) -> None:
         declared = self.declared(stmt.target)
         value = self.right_side(stmt.value, declared)
-        if stmt.op != "=":
+        if stmt.op != "=" and declared.tag == "list":
+            value = py.call("joined" if stmt.op == "+=" else "without", self.expr(stmt.target, declared), value)
+        elif stmt.op != "=":
             value = py.binary(self.expr(stmt.target, declared), stmt.op[0], value)
         ref = self.target_ref(stmt.target)
         decl = ref.decl if ref is not None and isinstance(ref.decl, StateDecl | FieldDecl) else None

@@ -9,6 +9,7 @@ from language.languages import CASES, GAMES, game, name, pulled, pushed
 
 from rulesdsl.api.positions import evaluate
 from rulesdsl.tools.cases import run_case
+from rulesdsl.tools.conformance import check_game
 
 SEEDS = range(20)
 
@@ -37,6 +38,11 @@ def test_straight_through_with_pauses_and_without_the_optimiser_are_the_same_gam
         match = pulled(quick, seed)
         assert match.result == result == other, seed
         assert _columns(quick, match.state) == _columns(quick, state) == _columns(plain, plain_state), seed
+
+
+@pytest.mark.parametrize("path", GAMES, ids=name)
+def test_what_must_hold_of_every_game_holds(path: Path) -> None:
+    assert check_game(game(str(path)), range(1), plain=game(str(path), optimise=False)) == []
 
 
 def _columns(game: object, state: object) -> dict[str, object]:
