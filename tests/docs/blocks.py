@@ -8,7 +8,9 @@ The first word of a block says what it is, the words after it how it is tried:
 - ``yaml wrong CODE``: a part of a game that has exactly this problem
 - ``yaml fragment``: read, but not checked: its names are declared elsewhere
 - ``rules``: statements, read but not checked; ``rules expressions``: one expression a line
-- ``console``: commands after `$`, with what they print (`...` stands for anything); ``console 1`` their exit status
+- ``diff name.yaml``: a change of a file that stands above
+- ``console``: commands after `$`, with what they print (`...` stands for anything, `> ` comes before what is typed);
+  ``console 1`` gives their exit status
 - ``python``: run in a process of its own, all of a page as one program
 - ``text``: not tried
 """
@@ -21,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"])
-KINDS = frozenset({"yaml", "rules", "console", "python", "text"})
+KINDS = frozenset({"yaml", "rules", "diff", "console", "python", "text"})
 
 _FENCE = re.compile(r"^```(.*)\n((?:(?!```).*\n)*)```$", re.MULTILINE)
 

@@ -44,8 +44,20 @@ def needed(text: str) -> str:
 def written(page: Path, folder: Path) -> None:
     """Write the files of a page into a folder, where its cases and commands find them."""
     for block in blocks(page):
-        if block.file:
-            (folder / block.file).write_text(block.text, encoding="utf-8")
+        write(block, folder)
+
+
+def write(block: Block, folder: Path) -> None:
+    """Write the file that a block is, or change one."""
+    if block.file and block.kind == "diff":
+        lines = [(line[:1], line[1:]) for line in block.text.splitlines(keepends=True)]
+        before = "".join(text for sign, text in lines if sign != "+")
+        after = "".join(text for sign, text in lines if sign != "-")
+        text = (folder / block.file).read_text(encoding="utf-8")
+        assert text.count(before) == 1, f"{block}: what it changes stands there {text.count(before)} times"
+        (folder / block.file).write_text(text.replace(before, after), encoding="utf-8")
+    elif block.file:
+        (folder / block.file).write_text(block.text, encoding="utf-8")
 
 
 def assert_plays(path: Path) -> None:
@@ -137,8 +149,7 @@ def test_rule_text_can_be_read(block: Block) -> None:
 def test_commands_print_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for block in blocks(page):
-        if block.file:
-            (tmp_path / block.file).write_text(block.text, encoding="utf-8")
+        write(block, tmp_path)
         if block.kind == "console":
             for command, typed, shown in _commands(block.text):
                 found = CliRunner().invoke(app, shlex.split(command, comments=True)[1:], input=typed)
@@ -148,13 +159,14 @@ def test_commands_print_what_is_shown(page: Path, tmp_path: Path, monkeypatch: p
 
 
 def _commands(text: str) -> list[tuple[str, str, list[str]]]:
-    """Each command after `$`, what is typed after a `> ` at a line's end, and the lines that it prints."""
+    """Each command after `$`, what is typed after `> `, and the lines that it prints."""
     found: list[tuple[str, str, list[str]]] = []
     for line in text.splitlines():
         if line.startswith("$ "):
             found.append((line[2:], "", []))
         elif found:
-            found[-1][2].append(line)
+            command, typed, shown = found[-1]
+            found[-1] = command, typed + (f"{line[2:]}\n" if line.startswith("> ") else ""), [*shown, line]
     return found
 
 
