@@ -15,6 +15,7 @@ from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.model.game import RuleDecl
 from rulesdsl.model.reading import grammar_path
+from rulesdsl.runtime.faults import GameOver, as_fault
 from rulesdsl.source.diagnostics import Problems, RuleErrors
 from rulesdsl.source.text import Source, Span
 from rulesdsl.syntax import nodes as n
@@ -71,8 +72,24 @@ def compile_snippet(game: Game, text: str, *, statements: bool = False) -> Calla
     made = py.function("snippet", ["s"], body)
     py.locate(made, span)
     space: dict[str, Any] = {**game.machine.namespace, **low.layout.constants}
-    exec(compile(ast.Module([made], []), "<case>", "exec"), space)
+    exec(compile(ast.Module([made], []), source.path, "exec"), space)
     known = {*CORE, *(c[0] for c in game.program.data["columns"])}
     assert all(name in known for name in low.layout.columns), sorted(set(low.layout.columns) - known)
-    function: Callable[[Any], Any] = space["snippet"]
-    return function
+    return _faulting(space["snippet"], game.machine.files | {source.path})
+
+
+def _faulting(function: Callable[[Any], Any], files: frozenset[str]) -> Callable[[Any], Any]:
+    """The same function, whose mistakes are faults with a place in the text or in the rules."""
+
+    def run(s: Any) -> Any:
+        try:
+            return function(s)
+        except GameOver:
+            raise
+        except Exception as error:
+            fault = as_fault(error, files)
+            if fault is None or fault is error:
+                raise
+            raise fault from error
+
+    return run

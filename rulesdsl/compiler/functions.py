@@ -272,6 +272,15 @@ def carried(low: ActionLowering, rule: RuleDecl, kind: str) -> ast.FunctionDef:
     return py.function(f"{name}_pull", ["s", "it"], pausing(out))
 
 
+def nothing_carried(low: ActionLowering, name: str) -> ast.FunctionDef:
+    """What happens when a piece is asked for an effect that it does not carry."""
+    if not low.carried_asks(name):
+        return py.function(f"carried_{name}_", ["s", "it"], [ast.Pass()])
+    if low.pull:
+        return py.function(f"carried_{name}__pull", ["s", "it"], pausing([]))
+    return py.function(f"carried_{name}_", ["s", "ask", "it"], [ast.Pass()])
+
+
 def score(low: ActionLowering, decl: ScoreDecl, number: int) -> ast.FunctionDef:
     """`score_N(s, p)`: the points of each line, in halves where a line counts halves."""
     low.rule = decl

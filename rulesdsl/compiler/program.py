@@ -78,11 +78,14 @@ class Compiler:
         for trigger in game.triggers:
             for pull in self.twins(trigger):
                 self.add(functions.trigger(self.low(trigger, pull=pull), trigger), trigger.span)
-        for by_kind in game.carried.values():
+        for name in game.carried_names():
+            by_kind = game.carried.get(name, {})
             asks = any(self.facts.summaries[rule].all_asks for rule in by_kind.values())
-            for kind, rule in by_kind.items():
-                for pull in (False, True) if asks else (False,):
+            for pull in (False, True) if asks else (False,):
+                for kind, rule in by_kind.items():
                     self.add(functions.carried(self.low(rule, pull=pull), rule, kind), rule.span)
+                empty = self.low(Decl(name, game.span), pull=pull)  # type: ignore[arg-type]
+                self.add(functions.nothing_carried(empty, name), game.span)
         for state in game.state.values():
             for word, what in (("below", state.below), ("above", state.above)):
                 for pull in self.twins(state) if isinstance(what, n.Block) else ():
@@ -227,11 +230,12 @@ class Compiler:
     def carried_tables(self) -> dict[str, tuple[str | None, ...]]:
         """For each carried rule the function's name by piece."""
         tables: dict[str, tuple[str | None, ...]] = {}
-        for name, by_kind in self.game.carried.items():
-            row: list[str | None] = []
+        for name in self.game.carried_names():
+            by_kind, row = self.game.carried.get(name, {}), list[str | None]()
             for piece in self.game.pieces:
-                kind = next((k.name for k in self.game.kind_chain(piece.kind) if k.name in by_kind), None)
-                row.append(None if kind is None else f"carried_{name}_{kind}")
+                chain = self.game.kind_chain(piece.kind)
+                kind = next((k.name for k in chain if k.name in by_kind), "")
+                row.append(f"carried_{name}_{kind}" if any(name in k.rules for k in chain) else None)
             tables[name] = tuple(row)
         return tables
 

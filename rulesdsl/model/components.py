@@ -170,6 +170,22 @@ def pieces(reader: Reader, node: Yaml | None) -> None:
         if kind_decl.parent is None:
             walk(kind_decl)
     _starts(reader)
+    _missing_values(reader)
+
+
+def _missing_values(reader: Reader) -> None:
+    """Every piece says the values that its kind carries; an effect that it does not say is none."""
+    told: set[Span] = set()
+    for piece in reader.game.pieces:
+        chain = reader.game.kind_chain(piece.kind)
+        for name, word in ((name, word) for kind in chain for name, word in kind.rules.items()):
+            known = reader.game.carried.get(name, {})
+            if word == "effect" or piece.span in told or any(kind.name in known for kind in chain):
+                continue
+            told.add(piece.span)
+            reader.problems.error(
+                "missing-key", piece.span, f"`{piece.name}` does not say its `{name}`", help=f"add `{name}:`, {word}"
+            )
 
 
 def _starts(reader: Reader) -> None:

@@ -358,3 +358,7 @@ class Game:
     def piece_owners(self) -> tuple[int, ...]:
         """The seat that each piece belongs to by what is printed on it; -1 for none."""
         return tuple(-1 if self.owner_mode(p.kind) == "none" else p.owner for p in self.pieces)
+
+    def carried_names(self) -> tuple[str, ...]:
+        """The names of the rules that pieces carry."""
+        return tuple(dict.fromkeys(name for kind in self.kinds.values() for name in kind.rules))
