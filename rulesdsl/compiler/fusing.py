@@ -15,8 +15,14 @@ ROUNDS = 16
 """Rounds of a loop before it leaves: making a generator again after so many costs next to nothing."""
 
 
-def fuse(bodies: dict[int, list[ast.stmt]], stops: frozenset[int]) -> dict[int, list[ast.stmt]]:
-    """Put a node's statements where its predecessor returns its number; `stops` (nodes that ask) stay as they are."""
+def fuse(
+    bodies: dict[int, list[ast.stmt]], stops: frozenset[int]
+) -> tuple[dict[int, list[ast.stmt]], dict[int, tuple[int, ...]]]:
+    """Put a node's statements where its predecessor returns its number; `stops` (nodes that ask) stay as they are.
+
+    The second result tells which nodes each one has taken in, in the order in which they follow it.
+    """
+    taken: dict[int, list[int]] = {number: [] for number in bodies}
     counts: dict[int, int] = {}
     for body in bodies.values():
         for target in _targets(body):
@@ -30,6 +36,9 @@ def fuse(bodies: dict[int, list[ast.stmt]], stops: frozenset[int]) -> dict[int, 
         for stmt in body:
             target = _target(stmt)
             if target is not None and _wanted(target, (*path, number)):
+                first = path[0] if path else number
+                if target not in taken[first]:
+                    taken[first].append(target)
                 made += joined(target, (*path, number))
                 continue
             if isinstance(stmt, ast.If):

@@ -36,6 +36,8 @@ class Compiler:
         self.layout = Layout(game, facts, names)
         self.sites = Sites()
         self.outcomes: list[str] = []
+        self.joined: dict[int, tuple[int, ...]] = {}
+        """The nodes that each node has taken in."""
         self.functions: list[tuple[str, ast.FunctionDef]] = []
 
     def low(self, rule: Decl, *, pull: bool = False) -> ActionLowering:
@@ -223,6 +225,7 @@ class Compiler:
             **starts,
             "sites": [site.plain() for site in self.sites.found],
             "outcomes": tuple(self.outcomes),
+            "joined": self.joined,
             "carried": self.carried_tables(),
             **about(self.game, self.facts, self.names, self.layout),
         }

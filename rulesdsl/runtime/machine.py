@@ -157,7 +157,7 @@ class Machine:
                 node = nodes[node](s, ask)
                 if node < 0:
                     return
-            raise self.endless(s, node)
+            raise self.endless(s, ask, node)
         except GameOver:
             return
         except Exception as error:
@@ -166,13 +166,18 @@ class Machine:
                 raise
             raise fault from (error if fault is not error else None)
 
-    def endless(self, s: Any, node: int) -> EndlessLoop:
-        """The fault of a game that goes round in circles; walks on a little to name the cycle."""
-        return self.circle([node])
+    def endless(self, s: Any, ask: Ask, node: int) -> EndlessLoop:
+        """The fault of a game that goes round in circles; walks on once round to name them."""
+        numbers: list[int] = []
+        while node not in numbers and node >= 0:
+            numbers.append(node)
+            node = self.nodes[node](s, ask)
+        return self.circle(numbers[numbers.index(node) :] if node in numbers else numbers)
 
     def circle(self, numbers: Sequence[int]) -> EndlessLoop:
         """The fault for a loop through these nodes."""
-        about = [self.data["nodes"][i] for i in numbers]
+        joined = self.data["joined"]
+        about = [self.data["nodes"][i] for number in numbers for i in (number, *joined.get(number, ()))]
         names = tuple(dict.fromkeys(x[2] or x[1] for x in about))
         line = next(((x[5], x[6]) for x in about if x[5]), ("", 0))
         return EndlessLoop(f"phases go round without end: {' -> '.join(names)}", names, file=line[0], line=line[1])

@@ -6,7 +6,7 @@ The log can also be fed: then answers and dice come from it, and the match comes
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from rulesdsl.runtime import support
 from rulesdsl.runtime.apart import join
@@ -174,7 +174,7 @@ class Running:
         state = self.state
         pulls, nodes = self.machine.pulls, self.machine.nodes
         try:
-            while True:
+            for _ in range(QUIET):  # more may go round in circles: `_advance` counts
                 try:
                     site, who, options, values = run.send(value)
                 except StopIteration as stop:
@@ -198,7 +198,7 @@ class Running:
                         pull = pulls[node]
                         if pull is not None:
                             break
-                    else:  # it may go round in circles: `_advance` counts
+                    else:
                         self._node = node
                         break
                 self._node = node
@@ -206,10 +206,8 @@ class Running:
         except GameOver:
             self._follow(-1)
             return
-        except Fault:
-            raise
         except Exception as error:
-            raise self._fault(error) from error
+            self._failed(error)
         if not self._feeding:
             self._advance()
 
@@ -259,7 +257,7 @@ class Running:
         except GameOver:
             self._follow(-1)
         except Exception as error:
-            raise self._fault(error) from error
+            self._failed(error)
         else:
             self._received(run, (site, player, options, env), who)
 
@@ -307,10 +305,7 @@ class Running:
                     return
                 self._feed_answer()
                 idle = 0
-            elif self._main is not None:
-                main, self._main, self._parts = self._main, None, {}
-                self._go(main, None, -1)
-            elif self._run_node():
+            elif self._step():
                 idle = 0
             else:
                 idle += 1
@@ -322,26 +317,37 @@ class Running:
         numbers: list[int] = []
         while self._node not in numbers and len(numbers) < 1000:
             numbers.append(self._node)
-            self._run_node()
+            self._step()
+            while self._main is not None:  # all who decide at once are done, the node is not
+                self._step()
         return numbers[numbers.index(self._node) :] if self._node in numbers else numbers
+
+    def _step(self) -> bool:
+        """Run one node, or what is left of it when several players have decided. True if it asked or rolled."""
+        if self._main is None:
+            return self._run_node()
+        main, self._main, self._parts = self._main, None, {}
+        before = len(self._log)
+        self._go(main, None, -1)
+        return self._one is not None or bool(self._many) or len(self._log) > before
 
     def _run_node(self) -> bool:
         """Run one node, to its end or its first question. True if it asked or rolled."""
         state = self.state
         pull = self.machine.pulls[self._node]
+        before = len(self._log)
         if pull is not None and self._begun:
             self._go(pull(state), None, -1)
-            return True
+            return self._one is not None or bool(self._many) or len(self._log) > before
         if not self._begun:
             self._set_up()
             return True
-        before = len(self._log)
         try:
             following = self.machine.nodes[self._node](state, None)
         except GameOver:
             following = -1
         except Exception as error:
-            raise self._fault(error) from error
+            self._failed(error)
         self._follow(following)
         return len(self._log) > before
 
@@ -355,7 +361,7 @@ class Running:
         except GameOver:
             following = -1
         except Exception as error:
-            raise self._fault(error) from error
+            self._failed(error)
         self._begun = True
         self._follow(entry or following)
 
@@ -369,8 +375,12 @@ class Running:
         else:
             self._node = following
 
-    def _fault(self, error: BaseException) -> BaseException:
-        return as_fault(error, self.machine.files) or error
+    def _failed(self, error: Exception) -> NoReturn:
+        """Raise the fault that an exception from generated code stands for, with its place in the rules."""
+        fault = as_fault(error, self.machine.files)
+        if fault is None or fault is error:
+            raise error
+        raise fault from error
 
     # ------------------------------------------------------------------- chance
 

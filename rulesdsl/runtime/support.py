@@ -302,9 +302,7 @@ def enough(options: Sequence[Any], low: int) -> bool:
     return len(options) >= max(low, 1)
 
 
-def alike(
-    s: State, pieces: Sequence[int], distinct: Callable[..., Sequence[int]], *player: int
-) -> list[list[int]]:
+def alike(s: State, pieces: Sequence[int], distinct: Callable[..., Sequence[int]], *player: int) -> list[list[int]]:
     """Pieces in groups of those that equal each other, as far as `player` may know."""
     return [
         [x for x in pieces if x == one or len(distinct(s, (one, x), *player)) == 1]
