@@ -54,7 +54,8 @@ def fuse(
             return False
         return counts.get(target, 0) == 1 or (_size(bodies[target]) <= MOST_STATEMENTS and len(path) < 8)
 
-    return {number: joined(number, ()) for number in bodies}
+    fused = {number: joined(number, ()) for number in bodies}
+    return fused, {number: tuple(inner) for number, inner in taken.items()}
 
 
 def looped(body: list[ast.stmt], number: int) -> list[ast.stmt] | None:

@@ -136,7 +136,8 @@ class Compiler:
                 asking = frozenset(node.number for node in found if node.asks)
                 setup = bodies[0]
                 # the set-up stands alone: positions of cases begin where it ends
-                bodies = {**fusing.fuse(bodies, asking), 0: setup}
+                fused, self.joined = fusing.fuse(bodies, asking)
+                bodies = {**fused, 0: setup}
                 keep = fusing.reachable(bodies, roots)
             else:
                 keep = frozenset(bodies)
