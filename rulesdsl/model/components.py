@@ -10,6 +10,7 @@ from rulesdsl.model.game import Game, KindDecl, PieceDecl, RuleDecl
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.things import figures, read_field
 from rulesdsl.model.types import ERROR, VOID
+from rulesdsl.source.diagnostics import Label
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -144,14 +145,20 @@ def pieces(reader: Reader, node: Yaml | None) -> None:
     entries = {key.text: reader.sequence(reader.at(value, "pieces")) for key, value in reader.items(node)}
     taken = _Names()
 
+    done: set[str] = set()
+
     def walk(kind: KindDecl) -> None:
+        done.add(kind.name)
         kind.low = len(reader.game.pieces)
         for entry in entries.get(kind.name, ()):
-            name = reader.at(entry, "name")
-            if name is None:
+            name = reader.text(reader.at(entry, "name"))
+            if not name:
                 _add(reader, kind, entry, taken)
+            elif kind_name(name) in kind.children and kind_name(name) not in done:
+                walk(reader.game.kinds[kind_name(name)])
         for child in kind.children:
-            walk(reader.game.kinds[child])
+            if child not in done:
+                walk(reader.game.kinds[child])
         kind.high = len(reader.game.pieces)
 
     named: dict[str, list[Yaml]] = {}
@@ -339,7 +346,16 @@ def _carried(reader: Reader, parent: str, kind: str, entry: Yaml) -> None:
                 rule.body, rule.returns = reader.statements(node), VOID
             else:
                 rule.expr, rule.returns = reader.expression(node), reader.named_type(word) or ERROR
-            reader.game.carried.setdefault(name, {})[kind] = rule
+            known = reader.game.carried.setdefault(name, {})
+            if kind in known:
+                reader.problems.error(
+                    "name-clash",
+                    node.span,
+                    f"another entry of `{kind}` says its `{name}` too",
+                    related=[Label(known[kind].span, "said here")],
+                    help="give each a `name:` of its own",
+                )
+            known.setdefault(kind, rule)
 
 
 def places(game: Game) -> None:
