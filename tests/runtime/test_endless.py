@@ -67,7 +67,7 @@ def written(folder: Path, name: str) -> api.Game:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_that_asks_nothing_more_is_stopped(tmp_path: Path, name: str) -> None:
     match = written(tmp_path, name).start()
-    with pytest.raises(EndlessLoop, match="without end: (turn|guesses)"):
+    with pytest.raises(EndlessLoop, match=r"without end: (turn|guesses)"):
         while match.decision is not None:
             match.choose(0)
 
