@@ -23,9 +23,9 @@ class Type:
             return f"optional {self.of}"
         words = {
             "player": "Player",
-            "piece": "a piece",
+            "piece": "Piece",
             "void": "nothing",
-            "place": "a place",
+            "place": "Place",
             "zone": "a zone",
             "board": "a board",
             "row": "a row",
