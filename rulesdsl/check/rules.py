@@ -245,15 +245,25 @@ class RuleChecker(StmtChecker):
                 self.facts.used.add(token)
                 if token.holder == "Player" and self.summary is not None:
                     self.summary.needs.append(("me", pool.span))
-        self._limit(action.limit, [slot.name for slot in action.slots])
+        self._limit(action.limit, action.slots)
         self.block(action.body, scope)
 
-    def _limit(self, limit: Limit | None, slots: list[str]) -> None:
+    def _limit(self, limit: Limit | None, slots: list[ParamDecl]) -> None:
         if limit is None:
             return
         self._period(limit.phase)
-        if limit.slot is not None and limit.slot.name not in slots:
-            self.unknown(limit.slot.span, limit.slot.name, slots, "slot")
+        if limit.slot is None:
+            return
+        slot = next((s for s in slots if s.name == limit.slot.name), None)
+        if slot is None:
+            self.unknown(limit.slot.span, limit.slot.name, [s.name for s in slots], "slot")
+        elif slot.type.tag not in ("kind", "union", "piece", "cell", "player", "enum", "error"):
+            self.problems.error(
+                "bad-limit",
+                limit.slot.span,
+                f"`{slot.name}` is {slot.type}, which cannot be counted for each",
+                help="pieces, cells, players and members can",
+            )
 
     def _period(self, word: n.Ident) -> None:
         """A phase, or the variable of an `each:` (then each of its turns)."""
@@ -282,6 +292,13 @@ class RuleChecker(StmtChecker):
             self.unknown(trigger.event.name.span, trigger.effect, effects, "effect")
             return
         self.facts.used.add(target)
+        if trigger.timing == "instead of" and target.returns != VOID:
+            self.problems.error(
+                "wrong-type",
+                trigger.span,
+                f"nothing can happen instead of `{target.name}`, which gives {target.returns}",
+                help="let the effect itself ask whether something else holds",
+            )
         if len(trigger.params) != len(target.params):
             self.problems.error(
                 "wrong-arguments",

@@ -147,10 +147,10 @@ def effect(low: ActionLowering, rule: RuleDecl, around: list[RuleDecl]) -> list[
     inner = signature(low, rule, f"{name}_body", params, body)
     args: list[ast.expr] = [py.name(p) for p in params]
     with low.writing() as out:
-        out += [py.line(low.rule_call(t, args)) for t in around if t.timing == "before"]
         for trigger in around:
             if trigger.timing == "instead of":
                 out.append(py.when(low.rule_call(trigger, args), [ast.Return(None)]))
+        out += [py.line(low.rule_call(t, args)) for t in around if t.timing == "before"]
         out.append(py.assign("result_", body_call(low, rule, name, args)))
         out += [py.line(low.rule_call(t, args)) for t in around if t.timing == "after"]
         out.append(ast.Return(py.name("result_")))

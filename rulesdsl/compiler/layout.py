@@ -191,6 +191,8 @@ class Layout:
             return len(self.names.enum_members(per))
         if per.tag == "kind":
             return self.game.kinds[per.name].high
+        if per.tag in ("piece", "union"):
+            return len(self.game.pieces)
         boards = [self.game.boards[b] for b in self.game.cell_types[per.name] if b in self.game.boards]
         return max((b.base + len(b.shape.names) for b in boards if b.shape is not None), default=0)
 

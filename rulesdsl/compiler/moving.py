@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Sequence
 
 from rulesdsl.check.facts import Ref
 from rulesdsl.compiler import pyast as py
@@ -98,13 +99,21 @@ class MoveLowering(AskLowering):
                 where = old if trigger.event is not None and trigger.event.how == "leaves" else to
                 return self.rule_call(trigger, [py.name(piece), py.name(where)])
 
-            body: list[ast.stmt] = [py.line(fire(t)) for t in triggers if t.timing == "before"]
-            after: list[ast.stmt] = [py.line(fire(t)) for t in triggers if t.timing == "after"]
-            inner = [*the_move, *after]
-            for trigger in reversed([t for t in triggers if t.timing == "instead of"]):
-                inner = [py.when(py.negate(fire(trigger)), inner)]
-            out.append(py.when(py.compare(py.name(old), "!=", py.name(to)), [*body, *inner]))
+            happens = self.told(triggers, fire, the_move)
+            out.append(py.when(py.compare(py.name(old), "!=", py.name(to)), happens))
         return out
+
+    @staticmethod
+    def told(
+        triggers: list[RuleDecl], fire: Callable[[RuleDecl], ast.expr], event: Sequence[ast.stmt]
+    ) -> list[ast.stmt]:
+        """An event with its triggers: what comes instead, else what comes before, the event, what comes after."""
+        before: list[ast.stmt] = [py.line(fire(t)) for t in triggers if t.timing == "before"]
+        after: list[ast.stmt] = [py.line(fire(t)) for t in triggers if t.timing == "after"]
+        made = [*before, *event, *after]
+        for trigger in reversed([t for t in triggers if t.timing == "instead of"]):
+            made = [py.when(py.negate(fire(trigger)), made)]
+        return made
 
     def _do_turn(self, stmt: n.Turn) -> None:
         ref = self.facts.refs[stmt]
@@ -112,9 +121,15 @@ class MoveLowering(AskLowering):
         side = self.names.enum_members(ref.type).index(stmt.side.name)
         piece = self.temp()
         self.add(py.assign(piece, self.expr(stmt.item)))
-        self.add(py.assign(py.index(py.attr("s", self.layout.side(ref.decl)), py.name(piece)), py.const(side)))
-        for trigger in self.facts.moves.get(stmt, []):
-            self.add(py.line(self.rule_call(trigger, [py.name(piece)])))
+        up = py.index(py.attr("s", self.layout.side(ref.decl)), py.name(piece))
+        turned = py.assign(py.index(up.value, py.name(piece)), py.const(side))
+        triggers = self.facts.moves.get(stmt, [])
+        if not triggers:
+            self.add(turned)
+            return
+        with self.writing() as happens:
+            happens += self.told(triggers, lambda trigger: self.rule_call(trigger, [py.name(piece)]), [turned])
+        self.add(py.when(py.compare(up, "!=", py.const(side)), happens))
 
     def _do_onplace(self, stmt: n.OnPlace) -> None:
         ref = self.target_ref(stmt.place)

@@ -6,7 +6,7 @@ import re
 
 from rulesdsl.document import Mapping, Scalar, Sequence
 from rulesdsl.document.tree import Node as Yaml
-from rulesdsl.model.game import Game, KindDecl, PieceDecl, RuleDecl
+from rulesdsl.model.game import Game, KindDecl, PieceDecl, Players, RuleDecl
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.things import figures, read_field
 from rulesdsl.model.types import ERROR, VOID
@@ -255,6 +255,8 @@ def _nameless(entry: Yaml) -> Yaml:
 
 def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
     """The pieces of one entry: `count` of them, for each player where it says so."""
+    if reader.at(entry, "face") is not None:
+        reader.later(reader.at(entry, "face").span, "`face` of a piece")  # type: ignore[union-attr]
     count_node = reader.at(entry, "count")
     count = reader.integer(count_node, 1)
     if count_node is not None and reader.integer(count_node, -1) != count:
@@ -263,8 +265,9 @@ def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
     seats = reader.game.players.names
     per_node, owner_node = reader.at(entry, "per"), reader.at(entry, "owner")
     per = reader.text(per_node)
-    owners: list[int] = list(range(len(seats))) if per == "Player" else [-1]
-    if per_node is not None and per != "Player":
+    owners: list[int] = [-1] if per_node is None else _seats(reader.game.players, per)
+    if not owners:
+        assert per_node is not None
         reader.problems.error("bad-per", per_node.span, f"pieces can be `per: Player`, not per `{per}`")
     owner_word = reader.text(owner_node)
     if owner_node is not None:
@@ -288,6 +291,12 @@ def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
             piece = PieceDecl(name, entry.span, reader.cite(entry), title, kind.name, owner, start, values)
             reader.game.pieces.append(piece)
     figures(reader, entry, f"pieces {base}")
+
+
+def _seats(players: Players, per: str) -> list[int]:
+    """The seats of all players, of a role or of a team."""
+    roles = [r for r in players.roles if per == "Player" or (per in (r.name, r.team) and not players.equal)]
+    return [role.first + i for role in roles for i in range(role.high)]
 
 
 def _values(reader: Reader, kind: KindDecl, entry: Yaml) -> dict[str, tuple[n.Expr, ...]]:
