@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.base import Base
 from rulesdsl.check.facts import CallSite, Ref
 from rulesdsl.check.scope import Scope
-from rulesdsl.library.builtins import BUILTINS, Builtin
+from rulesdsl.library.builtins import BUILTINS, ELSEWHERE, Builtin
 from rulesdsl.model.game import BoardDecl, ParamDecl, RuleDecl
 from rulesdsl.model.types import BOOL, DIRECTION, ERROR, HALF, INT, PIECE, PLAYER, TEXT, VOID, Type, list_of, optional
 from rulesdsl.syntax import nodes as n
@@ -56,6 +56,8 @@ class CallChecker(Base):
                 f"`{name}` is an order",
                 help="orders stand after `by` in first, sort and rank",
             )
+        elif name in ELSEWHERE:
+            self.problems.error("unknown-name", node.name.span, f"unknown rule `{name}`", help=ELSEWHERE[name])
         else:
             self.unknown(node.name.span, name, [*self.game.rules, *BUILTINS], "rule")
         for arg in node.args:
@@ -214,7 +216,9 @@ class CallChecker(Base):
             decl.rules[name] for kind in self.kinds_of(obj) for decl in self.game.kind_chain(kind) if name in decl.rules
         }
         if not words:
-            self.problems.error("unknown-field", node.name.span, f"{obj} carries no rule `{name}`")
+            held = obj.tag in ("list", "zone", "board")
+            help_text = "pieces are moved (`move x to ...`), lists are put together by `+`" if held else None
+            self.problems.error("unknown-field", node.name.span, f"{obj} carries no rule `{name}`", help=help_text)
             return ERROR
         if node.args:
             self.problems.error("wrong-arguments", node.span, "a carried rule takes no arguments; the piece is `it`")

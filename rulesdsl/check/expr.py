@@ -164,7 +164,9 @@ class ExprChecker(FieldChecker, CallChecker):
                     help="write `is none` or `is not none`",
                 )
             elif not self.comparable(left, right):
-                self.problems.error("never-equal", node.span, f"{left} and {right} are never equal")
+                quoted = {left.item.tag, right.item.tag} == {"enum", "text"}
+                help_text = "members are written without quotes" if quoted else None
+                self.problems.error("never-equal", node.span, f"{left} and {right} are never equal", help=help_text)
             return BOOL
         both_numbers = left.tag in _NUMBERS and right.tag in _NUMBERS
         if not both_numbers and not (left == right and left.tag == "enum"):
@@ -204,6 +206,8 @@ class ExprChecker(FieldChecker, CallChecker):
             help_text = "numbers and things are not true or false by themselves: compare them"
             if found.tag == "optional":
                 help_text = "write `... is not none`"
+            elif found.tag in ("list", "zone"):
+                help_text = "write `... is empty` or `... is not empty`"
             self.problems.error("not-a-condition", node.span, f"a condition is needed, this is {found}", help=help_text)
 
     def learn(self, node: n.Expr, scope: Scope, *, truth: bool) -> None:

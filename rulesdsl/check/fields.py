@@ -147,6 +147,14 @@ class FieldChecker(Base):
             )
             return
         guess = did_you_mean(name, self._field_names(obj))
+        if obj.tag in ("zone", "list"):
+            self.problems.error(
+                "unknown-field",
+                node.name.span,
+                f"{obj} has no `{name}`",
+                help="functions ask about what is in it: `count(...)`, `first(...)`, `top_of(...)`",
+            )
+            return
         if obj.tag == "board":
             self.problems.error(
                 "unknown-field",

@@ -155,3 +155,15 @@ CONSTANTS: dict[str, str] = {
 """Names that always stand for the same thing, and for what."""
 
 RESERVED = frozenset({*BUILTINS, *COMPREHENSIONS, *CONSTANTS}) - {"list"}
+
+ELSEWHERE: dict[str, str] = {
+    "len": "`count(...)` says how many there are",
+    "range": "a range is written `1..3`, both ends included",
+    "print": '`say "..."` tells it',
+    "sorted": "`sort(x for x in xs by lowest x)` sorts",
+    "randint": "`let die = roll d6` rolls",
+    "choice": "`let x = choose from ...` asks a player, `draw from ... to ...` leaves it to chance",
+    "int": "there is nothing to convert: every value has its type",
+    "str": 'there is nothing to convert: a text takes values in, `"{x}"`',
+}
+"""Functions of other languages, and what to write here instead."""

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from lark import Token
 
+from rulesdsl.syntax.habits import habit
+
 WORDS = {
     "NAME": "a name",
     "NUMBER": "a number",
@@ -95,7 +97,7 @@ def character(text: str, start: int) -> tuple[str, str | None]:
     return f"`{char}` means nothing here", helps.get(char)
 
 
-def token(found: Token, expected: Iterable[str], text: str, start: int) -> tuple[str, str | None]:
+def token(found: Token, expected: Iterable[str], text: str, start: int, begin: int = 0) -> tuple[str, str | None]:
     wanted = sorted(
         {WORDS.get(name, f"`{name.lower()}`") for name in expected if name not in OPERATORS and name != "$END"}
     )
@@ -107,16 +109,15 @@ def token(found: Token, expected: Iterable[str], text: str, start: int) -> tuple
     message = "something is missing after this" if ended else f"`{found}` cannot stand here"
     if 0 < len(wanted) <= 4:
         message += "; needed: " + (" or ".join(wanted))
-    return message, _help(found, set(expected), text, start)
+    # a missing word is pointed at on the last character before it
+    before = text[max(begin, text.rfind("\n", 0, start) + 1) : start + 1 if ended else start]
+    known = None if "ONLY" in expected else habit(before, "" if ended else str(found))
+    return message, known or _help(found, set(expected), text, start)
 
 
 def _help(found: Token, expected: set[str], text: str, start: int) -> str | None:
-    if found.type == "ASSIGN" and str(found) == "=":
-        return (
-            "`==` compares; a new name is made by `let name = ...`"
-            if "COMPARE" in expected or "_NL" in expected
-            else None
-        )
+    if str(found) == "=" and "ONLY" not in expected:
+        return "`==` compares; a new name is made by `let name = ...`"
     if found.type in ("_NL", "$END") and "COLON" in expected:
         return "a line that opens a block ends in `:`"
     if found.type in ("_NL", "$END") and "RPAR" in expected:

@@ -98,7 +98,7 @@ class RuleParser:
         elif isinstance(problem, UnexpectedToken):
             token: Token = problem.token
             start, stop = hints.place(token, source.text, begin, end)
-            message, help_text = hints.token(token, problem.accepts or problem.expected, source.text, start)
+            message, help_text = hints.token(token, problem.accepts or problem.expected, source.text, start, begin)
             self._problems.error("rule-syntax", Span(source, start, stop), message, help=help_text)
         else:
             self._problems.error("rule-syntax", Span(source, max(begin, end - 1), end), "this rule text ends too early")
