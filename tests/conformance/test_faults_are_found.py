@@ -172,25 +172,15 @@ def test_explanations_that_tell_what_is_hidden(tmp_path: Path, monkeypatch: pyte
     expect(game, "tells a number that is hidden")
 
 
-def test_players_at_once_who_count_on_each_other() -> None:
-    game = fresh(CABINET)
-    first: list[int] = []
+def test_players_at_once_of_whom_the_first_to_answer_gains(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = Running._answer
 
-    def hasty(s: Any, parts: Any) -> None:
-        for player, mine in parts:
-            s.best[player] = mine.offer[player * 3 + 1]
-        first.append(0)
+    def noted(self: Running, asked: Any, i: int) -> None:
+        self._parts[asked[2]].best[0] = len(self._log)
+        answer(self, asked, i)
 
-    game.machine.namespace["join_"] = hasty
-    join, told = game.machine.namespace["join_"], list[int]()
-
-    def counted(s: Any, parts: Any) -> None:
-        told.append(len(told))
-        join(s, parts)
-        s.best[0] = told[-1]
-
-    game.machine.namespace["join_"] = counted
-    expect(game, "the order in which players answer who decide at once")
+    monkeypatch.setattr(Running, "_answer", noted)
+    expect(fresh(CABINET), "the order in which players answer who decide at once")
 
 
 # ------------------------------------------------------------ forks, undo, records
