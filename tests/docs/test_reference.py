@@ -47,3 +47,11 @@ def test_every_page_of_the_reference_is_in_its_index() -> None:
     index = (folder / "index.md").read_text(encoding="utf-8")
     left_out = [page.name for page in folder.glob("*.md") if page.name != "index.md" and f"({page.name})" not in index]
     assert left_out == []
+
+
+def test_the_modules_that_the_architecture_names_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:\w+/)?\w+\.py)`", text)
+    assert len(named) > 20
+    modules = {path.relative_to(ROOT / "rulesdsl").as_posix() for path in (ROOT / "rulesdsl").rglob("*.py")}
+    assert [one for one in named if not any(module == one or module.endswith(f"/{one}") for module in modules)] == []
