@@ -320,7 +320,7 @@ class RuleChecker(StmtChecker):
         if phase.each is not None:
             self._each(phase, scope)
         if phase.player is not None:
-            self.need(phase.player, scope, PLAYER)
+            self._inside(phase, phase.player, scope)
         for step in phase.steps:
             self._step(phase, step, scope)
         for word in phase.offer:
@@ -336,6 +336,13 @@ class RuleChecker(StmtChecker):
         if phase.do is not None:
             self._begin(phase.do)
             self.block(phase.do.body, Scope())
+
+    def _inside(self, phase: PhaseDecl, player: n.Expr, scope: Scope) -> None:
+        """Who acts is worked out in each turn of the phase's own loop, where its variable is set."""
+        assert self.summary is not None
+        before = len(self.summary.needs)
+        self.need(player, scope, PLAYER)
+        self.summary.needs[before:] = [x for x in self.summary.needs[before:] if x[0] != phase.each_name]
 
     def _each(self, phase: PhaseDecl, scope: Scope) -> None:
         assert phase.each is not None

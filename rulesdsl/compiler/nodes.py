@@ -395,17 +395,11 @@ class GraphBuilder:
         low.rule = end
         mark = len(low.out)
         test = low.expr(end.when)
-        winner = low.expr(end.by) if end.by is not None else py.const(END)
-        low.out.append(
-            py.when(
-                test,
-                [
-                    py.assign(py.attr("s", "over_"), py.const(low.outcome(end.outcome))),
-                    py.assign(py.attr("s", "winner_"), winner),
-                    goto(END),
-                ],
-            )
-        )
+        with low.writing() as over:
+            winner = low.expr(end.by) if end.by is not None else py.const(END)
+            over.append(py.assign(py.attr("s", "over_"), py.const(low.outcome(end.outcome))))
+            over += [py.assign(py.attr("s", "winner_"), winner), goto(END)]
+        low.out.append(py.when(test, over))
         for made in low.out[mark:]:
             py.locate(made, end.span)
 
