@@ -291,7 +291,8 @@ class ExprChecker(FieldChecker, CallChecker):
         found = self.expr(node, scope, list_of(expected) if expected is not None else None)
         held = self.items_of(found)
         if held == ERROR and found != ERROR and found.tag != "list":
-            self.problems.error("not-a-list", node.span, f"a list is needed, this is {found}")
+            help_text = "numbers in a row are `1..3`" if found == INT else None
+            self.problems.error("not-a-list", node.span, f"a list is needed, this is {found}", help=help_text)
         return held
 
     def items_of(self, found: Type) -> Type:

@@ -25,6 +25,7 @@ _SAYS = {
 # A longer list of keys helps nobody: it is looked up in the reference.
 _MOST_KEYS = 12
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_WORD = re.compile(r"[A-Za-z0-9_.]+")
 
 
 def check_tree(tree: Mapping, schema: str, problems: Problems) -> None:
@@ -181,7 +182,27 @@ class _Check:
                 help = block_help(next(one for one in around if not isinstance(one, Scalar) and one.in_flow).span)
             self.problems.error("flow-rules", _first_line(node.span), message, help=help)
             return
-        self.wrong(node, key, around, self.says(error.schema), None if rules else _hint(node, types))
+        self.wrong(node, key, around, self.says(error.schema), self.hint(node, error.schema))
+
+    def hint(self, node: Node, schema: Any) -> str | None:
+        """How what was probably meant is written."""
+        types, whole = types_of(schema, self.defs), resolve(schema, self.defs)
+        if len(forms := whole.get("anyOf", ())) == 1:
+            whole = resolve(forms[0], self.defs)
+        if not isinstance(node, Scalar):
+            if whole.get("x-says") == "statements":
+                return "statements stand in a block (`|`), one a line"
+            return "each entry of a list begins with `- `" if types == ["array"] else None
+        if node.is_empty or node.style or self.takes_rules(schema):
+            return None
+        text, needed = _short(node.text), whole.get("required", ())
+        if types == ["array"] and "object" not in types_of(whole["items"], self.defs) and _IDENTIFIER.fullmatch(text):
+            return f"a list with one entry is `[{text}]`"
+        if types == ["object"] and len(needed) == 1 and _WORD.fullmatch(text):
+            return f"write `{{{needed[0]}: {text}}}`"
+        if "string" in types and re.match(whole.get("pattern", ""), text):
+            return f'a text that YAML reads as something else needs quotes: "{text}"'
+        return None
 
     def silent_trap(self, node: Scalar, types: list[str], schema: Any) -> bool:
         meant = meant_boolean(node.text) if not node.style else None
@@ -226,12 +247,6 @@ def _missing(problems: Problems, span: Span, name: str, schema: Any, what: str) 
 def _fits(node: Node, types: list[str]) -> bool:
     value = plain(node) if isinstance(node, Scalar) else None
     return (isinstance(value, str) and "string" in types) or (type(value) is int and "integer" in types)
-
-
-def _hint(node: Node, types: list[str]) -> str | None:
-    if isinstance(node, Scalar) and not node.is_empty and not node.style and "string" in types:
-        return f'a text that YAML reads as something else needs quotes: "{_short(node.text)}"'
-    return None
 
 
 def _found(node: Node) -> str:

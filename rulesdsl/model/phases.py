@@ -61,6 +61,7 @@ def phases(reader: Reader, node: Yaml | None) -> None:
             reader.later(reader.at(value, "anytime").span, "`anytime`")  # type: ignore[union-attr]
         things.state(reader, reader.at(value, "state"), phase=name)
         _shape(reader, phase)
+        _idle(reader, phase, value)
         reader.game.phases[name] = phase
         reader.game.root = reader.game.root or name
     if not reader.items(node):
@@ -125,6 +126,19 @@ def _shape(reader: Reader, phase: PhaseDecl) -> None:
         )
     if phase.together is not None and phase.do is None:
         reader.problems.error("bad-phase", phase.span, "`together:` goes with `do:`")
+
+
+def _idle(reader: Reader, phase: PhaseDecl, value: Yaml) -> None:
+    """Keys that would do nothing beside the others."""
+    idle = [(word, "it belongs to `offer:`") for word in ("until", "limit") if not phase.offer]
+    if phase.together is not None:
+        idle.append(("player", "`together:` says who decides"))
+    elif phase.each_name == "me":
+        idle.append(("player", "`each: {me: ...}` says who acts"))
+    for word, why in idle:
+        node = reader.at(value, word)
+        if node is not None:
+            reader.problems.error("bad-phase", node.span, f"`{word}:` says nothing here: {why}")
 
 
 def _each(reader: Reader, phase: PhaseDecl, node: Yaml | None) -> None:

@@ -106,9 +106,10 @@ def unions(reader: Reader, node: Yaml | None) -> None:
                 else value.span
             )
             guess = did_you_mean(part, game.kinds)
-            reader.problems.error(
-                "unknown-type", span, f"unknown kind `{part}`", help=f"did you mean `{guess}`?" if guess else None
-            )
+            help_text = f"did you mean `{guess}`?" if guess else None
+            if "," in part:
+                help_text = f"members stand in a list: `[{part}]`"
+            reader.problems.error("unknown-type", span, f"unknown kind `{part}`", help=help_text)
         if key.text in game.unions:
             game.unions[key.text] = tuple(part for part in game.unions[key.text] if part in game.kinds)
 

@@ -122,6 +122,8 @@ def _help(found: Token, expected: set[str], text: str, start: int) -> str | None
         return "a line that opens a block ends in `:`"
     if found.type in ("_NL", "$END") and "RPAR" in expected:
         return "a bracket was not closed"
+    if expected == {"__ANON_0"}:
+        return "a type comes first: `int = 3`; numbers within bounds are `0..3`"
     if "_INDENT" in expected:
         return "put the block on the next lines, indented"
     if str(found) == "*" and text[start - 1 : start] == "*":
