@@ -12,7 +12,7 @@ from rulesdsl.runtime import support
 from rulesdsl.runtime.apart import join
 from rulesdsl.runtime.decision import PASS, Decision
 from rulesdsl.runtime.faults import Fault, GameOver, as_fault
-from rulesdsl.runtime.machine import IDLE_BUDGET, Config, Machine
+from rulesdsl.runtime.machine import IDLE_BUDGET, NODE_BUDGET, Config, Machine
 from rulesdsl.runtime.script import Script
 
 Entry = tuple[Any, ...]
@@ -298,19 +298,18 @@ class Running:
 
     def _advance(self) -> None:
         """Run on to the next question, feeding what the log has."""
-        idle = 0
+        idle = steps = 0
         while not self.over:
             if self._one is not None or self._many:
                 if not self._feed:
                     return
                 self._feed_answer()
-                idle = 0
-            elif self._step():
-                idle = 0
-            else:
-                idle += 1
-                if idle > IDLE_BUDGET:
-                    raise self.machine.circle(self._trace())
+                idle = steps = 0
+                continue
+            steps += 1
+            idle = 0 if self._step() else idle + 1
+            if idle > IDLE_BUDGET or steps > NODE_BUDGET:  # dice are some progress, but not for ever
+                raise self.machine.circle(self._trace())
 
     def _trace(self) -> list[int]:
         """The nodes of a circle, from here once round."""

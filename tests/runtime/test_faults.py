@@ -76,6 +76,15 @@ def test_a_game_that_asks_for_ever_ends_in_push_too(tmp_path: Path, monkeypatch:
         rules(tmp_path, ASKING).play(RandomProvider(1), seed=1)
 
 
+def test_a_circle_that_only_rolls_dice_ends_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "NODE_BUDGET", 500)
+    rolling = CIRCLE.replace("{do: n = 1}", "{do: n = n}").replace(
+        "  pong: {do: n = 2}\n", "  pong:\n    do: |\n      let die = roll d6\n      n = die // 9\n"
+    )
+    with pytest.raises(EndlessLoop):
+        rules(tmp_path, rolling).start(seed=1)
+
+
 def test_few_quiet_nodes_are_no_circle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "IDLE_BUDGET", 50)
     text = CIRCLE.replace("1..}", "1..9}")
