@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import floor
 from typing import Any
 
 from rulesdsl.runtime.machine import Machine
@@ -34,8 +35,8 @@ def result_of(machine: Machine, s: Any, decisions: int) -> Result:
     if s.winner_ >= 0:
         winners: tuple[str, ...] = (names[s.winner_],)
     else:
-        winners = _best(machine, s, {p: scores[names[p]] for p in s.players if names[p] in scores})
-    return Result(outcome, winners, scores, _level(data, scores, winners), decisions)
+        winners = _best(machine, s, scores)
+    return Result(outcome, winners, scores, _level(machine, s, scores, winners), decisions)
 
 
 def _scores(machine: Machine, s: Any) -> dict[str, Score]:
@@ -59,23 +60,40 @@ def _score(points: tuple[tuple[int, bool], ...], labels: tuple[str, ...]) -> Sco
     return Score(sum(value for _, value in lines), lines)
 
 
-def _best(machine: Machine, s: Any, scores: dict[int, Score]) -> tuple[str, ...]:
-    """The players with the best score, ties broken by the order that `result: ties:` names."""
-    if len(scores) < 2:
+def _best(machine: Machine, s: Any, scores: dict[str, Score]) -> tuple[str, ...]:
+    """The players with the best score, their own or their side's; ties broken by the order of `result: ties:`."""
+    sides = {name: found for name in scores if (found := _players_of(machine, s, name))}
+    if len(sides) < 2:
         return ()
     ties = machine.data["ties"]
     order = machine.namespace[f"order_{ties}"] if ties else None
-    keys = {p: (-score.total, *(order(s, p) if order is not None else ())) for p, score in scores.items()}
+    keys = {
+        name: (-scores[name].total, *(min(order(s, p) for p in found) if order is not None else ()))
+        for name, found in sides.items()
+    }
     best = min(keys.values())
-    return tuple(machine.texts.players[p] for p in scores if keys[p] == best)
+    winners = {p for name, found in sides.items() if keys[name] == best for p in found}
+    return tuple(machine.texts.players[p] for p in s.players if p in winners)
 
 
-def _level(data: dict[str, Any], scores: dict[str, Score], winners: tuple[str, ...]) -> str | None:
-    if not data["levels"] or not scores:
+def _players_of(machine: Machine, s: Any, name: str) -> list[int]:
+    """Who has a score: a player, or all of a role or a team."""
+    names = machine.texts.players
+    if name in names:
+        return [p for p in s.players if names[p] == name]
+    roles = [role for role in machine.data["players"]["roles"] if name in (role[0], role[5])]
+    return [p for p in s.players if any(role[3] <= p < role[3] + role[2] for role in roles)]
+
+
+def _level(machine: Machine, s: Any, scores: dict[str, Score], winners: tuple[str, ...]) -> str | None:
+    """The level of the winner's score, or of the first one."""
+    levels, names = machine.data["levels"], machine.texts.players
+    if not levels or not scores:
         return None
-    name = winners[0] if len(winners) == 1 and winners[0] in scores else next(iter(scores))
-    total = scores[name].total
-    for level, low, high in data["levels"]:
+    first = names.index(winners[0]) if winners else -1
+    name = next((name for name in scores if first in _players_of(machine, s, name)), next(iter(scores)))
+    total = floor(scores[name].total)  # a half more is not the next level yet
+    for level, low, high in levels:
         if (low is None or total >= low) and (high is None or total <= high):
             return str(level)
     return None
