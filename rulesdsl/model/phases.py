@@ -130,15 +130,12 @@ def _shape(reader: Reader, phase: PhaseDecl) -> None:
 
 def _idle(reader: Reader, phase: PhaseDecl, value: Yaml) -> None:
     """Keys that would do nothing beside the others."""
-    idle = [(word, "it belongs to `offer:`") for word in ("until", "limit") if not phase.offer]
+    if not phase.offer:
+        reader.idle(value, ("until", "limit"), "it belongs to `offer:`", "bad-phase")
     if phase.together is not None:
-        idle.append(("player", "`together:` says who decides"))
+        reader.idle(value, ("player",), "`together:` says who decides", "bad-phase")
     elif phase.each_name == "me":
-        idle.append(("player", "`each: {me: ...}` says who acts"))
-    for word, why in idle:
-        node = reader.at(value, word)
-        if node is not None:
-            reader.problems.error("bad-phase", node.span, f"`{word}:` says nothing here: {why}")
+        reader.idle(value, ("player",), "`each: {me: ...}` says who acts", "bad-phase")
 
 
 def _each(reader: Reader, phase: PhaseDecl, node: Yaml | None) -> None:

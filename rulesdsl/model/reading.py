@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import cast
 
@@ -142,6 +143,13 @@ class Reader:
         if match[4]:
             slot = n.Ident(Span(node.span.source, base + match.start(4), base + match.end(4)), match[4])
         return Limit(times, n.Ident(span, match[3]), slot, node.span)
+
+    def idle(self, node: Yaml | None, words: Iterable[str], why: str, code: str = "unknown-key") -> None:
+        """Refuse keys that would do nothing beside the others."""
+        for word in words:
+            found = self.at(node, word)
+            if found is not None:
+                self.problems.error(code, found.span, f"`{word}:` says nothing here: {why}")
 
     def later(self, span: Span, what: str) -> None:
         self.problems.error(

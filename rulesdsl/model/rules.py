@@ -76,6 +76,8 @@ def values(reader: Reader, node: Yaml | None) -> None:
             rule.expr = reader.expression(value.get("base"))
             rule.body = reader.statements(value.get("do"))
             rule.changes = changes(reader, value.get("changes"))
+            if value.get("do") is not None:
+                reader.idle(value, ("base", "changes"), "`do:` works the value out")
             if value.get("base") is None and value.get("do") is None:
                 reader.problems.error("missing-key", rule.span, f"`{rule.name}` has neither `base:` nor `do:`")
             figures(reader, value, f"value {rule.name}")
@@ -135,6 +137,7 @@ def _dice_table(reader: Reader, key: Scalar, value: Yaml) -> None:
     rule = _head(reader, key, value, "table")
     if rule is None or not declare(reader, rule):
         return
+    reader.idle(value, ("columns", "value"), "it belongs to `key:`")
     rule.roll = reader.dice(reader.at(value, "roll"))
     rule.expr = reader.expression(reader.at(value, "on"))
     if (reader.at(value, "roll") is None) == (reader.at(value, "on") is None):
@@ -157,6 +160,9 @@ def _dice_table(reader: Reader, key: Scalar, value: Yaml) -> None:
 
 def _lookup(reader: Reader, key: Scalar, value: Yaml) -> None:
     table = LookupDecl(key.text, key.span, reader.cite(value), reader.title(value))
+    reader.idle(value, ("roll", "on", "changes"), "rows are looked up by their key")
+    if reader.at(value, "value") is not None:
+        reader.idle(value, ("columns",), "`value:` says what is in a row")
     key_node = reader.at(value, "key")
     found = reader.named_type(reader.text(key_node))
     if found is None or found.tag not in ("enum", "kind", "cell", "player"):

@@ -21,6 +21,13 @@ _ZONE = re.compile(r"\s*(?:(bag|deck|hand|pile) of|holds)\s+(\w+)\s*$")
 _HOLDS = ("bag of", "deck of", "hand of", "pile of", "holds")
 MAX_CELLS = 100_000
 MAX_PLAYERS = 64
+_OF_KIND = {
+    "square": ("size", "neighbors", "cells"),
+    "graph": ("regions", "links", "link fields"),
+    "track": ("spaces", "loop"),
+    "hex": ("orientation", "lines touch"),
+}
+"""What only boards of one kind say."""
 CELL_TYPES = {"square": "Square", "graph": "Region", "track": "Space", "hex": "Hex"}
 
 
@@ -137,6 +144,8 @@ def boards(reader: Reader, node: Yaml | None) -> None:
         if board.shape is None:
             continue
         reader.game.boards[key.text] = board
+        others = [word for kind, words in _OF_KIND.items() if kind != board.kind for word in words]
+        reader.idle(value, others, f"a `{board.kind}` board has no such thing", "bad-board")
         _same_fields(reader, board, value)
         _cells(reader, board, reader.at(value, "cells"))
         for name, spec in reader.items(reader.at(value, "link fields")):
@@ -307,9 +316,9 @@ def zones(reader: Reader, node: Yaml | None) -> None:
     for key, value in reader.items(node):
         text = reader.text(value) if isinstance(value, Scalar) else ""
         if isinstance(value, Mapping):
-            for word in _HOLDS:
-                if word in value:
-                    text = f"{word} {reader.text(value.get(word))}"
+            first, *more = [word for word in _HOLDS if word in value] or [""]
+            text = f"{first} {reader.text(value.get(first))}"
+            reader.idle(value, more, f"`{first}` says what the zone is", "bad-zone")
             for word in ("refill", "then", "limit"):
                 if word in value:
                     reader.later(value.get(word).span, f"`{word}` of a zone")  # type: ignore[union-attr]
@@ -387,6 +396,7 @@ def options(reader: Reader, node: Yaml | None) -> None:
         option = OptionDecl(key.text, key.span, reader.cite(value), reader.title(value))
         choose = reader.text(reader.at(value, "choose"))
         if choose:
+            reader.idle(value, ("is",), "`choose:` says what can be chosen", "bad-option")
             match = re.match(r"\s*(\d{1,9}) of (\w+)\s*$", choose)
             inner = reader.named_type(match[2]) if match else None
             if match is None or inner is None or inner.tag != "enum":
