@@ -16,7 +16,8 @@ _HABITS: Final = tuple(
         (r"^\s*(?:\w+ = )?choose\s*$", r"from|up|optionally|\d+", "what is chosen gets a name: `let x = choose ...`"),
         (r"\broll\b.*d\d+\s*$", r"[-+*/%]+", "a roll stands alone: give it a name, then go on with that"),
         (r"\bis\s+(not\s+)?$", r"\W*\w*", "`is` asks for a kind, `none` or `empty`; `==` compares values"),
-        (r"[<>=]", r"[<>=]=?|!=", "one comparison at a time: join two by `and`"),
+        (r"^[^=]*=$", r"=", "a comparison does nothing by itself; `=` gives something a new value"),
+        (r"[<>=]", r"[<>=]=|[<>]|!=", "one comparison at a time: join two by `and`"),
         (r"\bsay\s", r"\+", 'a text takes values in: `"{a} and {b}"`'),
         (r"^\s*[\w.\[\]]+$", r"[+-]", "`x += 1` adds one, `x -= 1` takes one away"),
         (r"^\s*(gain|pay|give)\s+\w+$", r"\s*", "the number comes first: `gain 1 coin`"),
@@ -24,6 +25,15 @@ _HABITS: Final = tuple(
         (r"=\s*[^=]", r"if", "a choice between two values is `if c then a else b`"),
     )
 )
+
+_STATEMENTS: Final = re.compile(
+    r"\s*(?:let|return|for|repeat|match|choose|move|draw|say)\s|\s*if\b[^\n]*:\s*\n|\s*[\w.]+ [-+]?= "
+)
+
+
+def is_statement(text: str) -> bool:
+    """Does a text begin like statements, where an expression is needed?"""
+    return _STATEMENTS.match(text) is not None
 
 
 def habit(before: str, word: str) -> str | None:

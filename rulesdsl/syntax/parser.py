@@ -18,6 +18,7 @@ from rulesdsl.source.diagnostics import Problems
 from rulesdsl.source.text import Source, Span
 from rulesdsl.syntax import hints
 from rulesdsl.syntax.build import Builder
+from rulesdsl.syntax.habits import is_statement
 from rulesdsl.syntax.layout import Layout, LayoutError
 from rulesdsl.syntax.nodes import Expr, Node
 
@@ -75,7 +76,7 @@ class RuleParser:
             span = Span(source, problem.start, max(problem.end, problem.start + 1))
             self._problems.error(problem.code, span, problem.message, help=problem.help)
         except UnexpectedInput as problem:
-            self._note(problem, source, begin, end)
+            self._note(problem, source, begin, end, start)
         except RecursionError:
             self._problems.error("too-deep", Span(source, begin, begin + 1), "this rule text is nested too deeply")
         return None
@@ -90,7 +91,7 @@ class RuleParser:
             layout.base, layout.end = outer
         return node if isinstance(node, Expr) else None
 
-    def _note(self, problem: UnexpectedInput, source: Source, begin: int, end: int) -> None:
+    def _note(self, problem: UnexpectedInput, source: Source, begin: int, end: int, slot: str) -> None:
         if isinstance(problem, UnexpectedCharacters):
             start: int = getattr(problem, "pos_in_stream", 0)
             message, help_text = hints.character(source.text, start)
@@ -99,6 +100,8 @@ class RuleParser:
             token: Token = problem.token
             start, stop = hints.place(token, source.text, begin, end)
             message, help_text = hints.token(token, problem.accepts or problem.expected, source.text, start, begin)
+            if slot == "expression" and is_statement(source.text[begin:end]):
+                help_text = "statements stand under `do:`; here a single expression is needed"
             self._problems.error("rule-syntax", Span(source, start, stop), message, help=help_text)
         else:
             self._problems.error("rule-syntax", Span(source, max(begin, end - 1), end), "this rule text ends too early")

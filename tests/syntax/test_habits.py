@@ -11,10 +11,10 @@ from rulesdsl.syntax.habits import habit
 from rulesdsl.syntax.parser import RuleParser
 
 
-def helped(text: str) -> str:
+def helped(text: str, slot: str = "rules") -> str:
     """The help for rule text that cannot be read."""
     problems = Problems()
-    RuleParser(resource("grammar", "rules.lark"), problems).parse("rules", Source("here", text), 0, len(text))
+    RuleParser(resource("grammar", "rules.lark"), problems).parse(slot, Source("here", text), 0, len(text))
     (problem,) = problems.sorted()
     return problem.help or ""
 
@@ -37,10 +37,20 @@ def helped(text: str) -> str:
         ("pay 1 coin to p", "`give 1 coin to p`"),
         ("let x = a if b else c", "`if c then a else b`"),
         ("if a = 3: nothing", "`==` compares"),
+        ("a == 3", "does nothing by itself"),
     ],
 )
 def test_the_help_says_what_to_write(text: str, part: str) -> None:
     assert part in helped(text)
+
+
+@pytest.mark.parametrize("text", ["let x = 3", "n = x\nreturn n", "if a:\n  return b", "for x in xs: nothing"])
+def test_statements_where_an_expression_is_needed(text: str) -> None:
+    assert "under `do:`" in helped(text, "expression")
+
+
+def test_an_expression_that_cannot_be_read_is_none_of_statements() -> None:
+    assert "under `do:`" not in helped("if a then b or", "expression")
 
 
 @pytest.mark.parametrize("before", ["", "let x = ", "if a", "move x "])
@@ -49,8 +59,4 @@ def test_nothing_is_said_of_what_is_no_habit(before: str) -> None:
 
 
 def test_a_field_is_not_helped_like_a_statement() -> None:
-    problems = Problems()
-    text = "optional Player none"
-    RuleParser(resource("grammar", "rules.lark"), problems).parse("field", Source("here", text), 0, len(text))
-    (problem,) = problems.sorted()
-    assert "first value" in (problem.help or "")
+    assert "first value" in helped("optional Player none", "field")
