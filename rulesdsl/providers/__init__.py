@@ -2,6 +2,6 @@
 
 ``protocol`` what a provider sees of a decision · ``answers`` written answers matched to decisions ·
 ``random`` equal chances · ``scripted`` a file of answers · ``human`` a person at a terminal, with
-``tables`` for what is shown. May import the runtime and what is below it; the three kinds of
+``tables`` and ``glance`` for what is shown. May import the runtime and what is below it; the three kinds of
 provider know nothing of each other.
 """

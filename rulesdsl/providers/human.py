@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from rulesdsl.providers.glance import boards, glance
 from rulesdsl.providers.protocol import Asked
 from rulesdsl.providers.tables import changes, rule_lines, view_table
 from rulesdsl.source.suggest import did_you_mean
@@ -28,6 +29,7 @@ COMMANDS: Final = {
     "?": ("why", "the rule at hand: where it stands, and how its numbers came about"),
     "v": ("view", "what you see of the game"),
     "l": ("list", "all options again"),
+    "b": ("back", "inside an action: take back what was chosen of it"),
     "u": ("undo", "take back your last choice"),
     "s": ("save", "save the match: s FILE"),
     "q": ("quit", "leave the match"),
@@ -79,7 +81,9 @@ class HumanProvider:
         self._read = read or _read_line
         self._desk: Desk | None = None
         self._seen: dict[str, Mapping[str, Any]] = {}
+        self._drawn: Mapping[str, Any] | None = None
         self._player: str | None = None
+        self._helped = False
         self._answered = False
 
     def attach(self, desk: Desk) -> None:
@@ -88,7 +92,10 @@ class HumanProvider:
 
     def choose(self, decision: Asked) -> int:
         """Ask until an answer fits. Raises `Undo`, `Save` or `Quit` if the person wants that instead."""
-        self._tell_changes(decision.player)
+        self._look(decision.player)
+        if not self._helped:
+            self._helped = True
+            self._say("  " + " · ".join(f"{letter} {name}" for letter, (name, _) in COMMANDS.items()), style="dim")
         self._ask(decision)
         while True:
             line = self._line()
@@ -117,7 +124,12 @@ class HumanProvider:
         letter = words.get(word.casefold())
         if letter is None or (rest and letter != "s"):
             return False
-        if letter == "u":
+        if letter == "b" and not _inside(decision):
+            if decision.find(line):
+                return False
+            self._say("nothing was chosen of this action yet (u takes back your last choice)")
+            return True
+        if letter in "bu":
             raise Undo
         if letter == "s":
             raise Save(rest.strip() or None)
@@ -130,23 +142,33 @@ class HumanProvider:
         # A game's texts may hold brackets, which rich would read as its markup.
         self.console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
 
-    def _tell_changes(self, player: str) -> None:
-        if player != self._player:
+    def _look(self, player: str) -> None:
+        """Show what a player has not seen yet: all of it in short at the beginning of a turn, else what changed."""
+        another, self._player = player != self._player, player
+        if another:
             self._say(f"\n{player}", style="bold")
-            self._player = player
         if self._desk is None:
             return
         view = self._desk.view(player)
         before = self._seen.get(player)
         self._seen[player] = view
-        lines = [] if before is None else changes(before, view)
+        self._tell_changes([] if before is None else changes(before, view))
+        blocks = boards(view, None if another else self._drawn)
+        if another:
+            others = [self._desk.view(other) for other in view.get("players", ()) if other != player]
+            blocks = [*glance(view, others, self.console.width), *blocks]
+        self._drawn = view
+        for block in blocks:
+            self.console.print(block, highlight=False, markup=False)
+
+    def _tell_changes(self, lines: list[str]) -> None:
         for line in lines[:_CHANGES]:
             self._say(f"  {line}", style="dim")
         if len(lines) > _CHANGES:
             self._say(f"  and {len(lines) - _CHANGES} more changes (v shows everything)", style="dim")
 
     def _ask(self, decision: Asked) -> None:
-        self._say(" › ".join([*_chosen(decision), decision.prompt]), style="bold")
+        self._say(" › ".join([*_chosen(decision), _prompt(decision)]), style="bold")
         self._options(decision, _SCREEN)
 
     def _options(self, decision: Asked, limit: int) -> None:
@@ -202,6 +224,20 @@ def _read_line(prompt: str) -> str:
     return line
 
 
+def _prompt(decision: Asked) -> str:
+    """The question; one that is a mere name begins with a capital letter, as written ones do."""
+    prompt, rule = decision.prompt, decision.rule
+    names = [decision.slot, None if rule is None else rule.name]
+    if any(name and prompt == name.replace("_", " ") for name in names):
+        return prompt[:1].upper() + prompt[1:]
+    return prompt
+
+
+def _inside(decision: Asked) -> bool:
+    """Whether something was chosen of the action at hand, which is not complete yet."""
+    return decision.kind == "slot" and bool(decision.chain)
+
+
 def _chosen(decision: Asked) -> list[str]:
     """What was chosen so far in the chain that a decision belongs to: the action, then its slots."""
     if decision.kind != "slot":
@@ -224,7 +260,10 @@ def _option(decision: Asked, line: str) -> int:
         if 1 <= int(line[:9]) <= len(labels):
             return int(line[:9]) - 1
         raise _Unclear(f"there are options 1 to {len(labels)}")
-    if line.startswith(":") or line.casefold() in _WORDS or line.split()[0].casefold() in ("s", "save"):
+    word = line.casefold()
+    # Where there is no way back, its letter may begin an option's name as any other.
+    command = word in _WORDS and (word != "b" or _inside(decision))
+    if line.startswith(":") or command or line.split()[0].casefold() in ("s", "save"):
         raise _Unclear(f"`{line}` is no command here (h lists them)")
     found = decision.find(line)
     if len(found) == 1:

@@ -21,11 +21,11 @@ _COLUMNS = 6
 # A longer rule is cut: it is to be read in its file.
 _RULE_LINES = 40
 # Who looks and who acts is said by the question itself.
-_SAID_ELSEWHERE = ("player", "players", "acting")
+SAID_ELSEWHERE = ("player", "players", "acting")
 _GROUPS = ("state", "tokens", "zones", "boards", "pieces")
 
 # How a view writes a value that is not seen.
-_HIDDEN = "?"
+HIDDEN = "?"
 
 _NUMBERED = re.compile(r"(.*_)(\d+)")
 _SQUARE = re.compile(r"([a-z])(\d+)")
@@ -37,17 +37,17 @@ def view_table(view: Mapping[str, Any]) -> RenderableType:
 
     blocks: list[RenderableType] = []
     for key, value in view.items():
-        if key in _SAID_ELSEWHERE:
+        if key in SAID_ELSEWHERE:
             continue
         if key == "boards":
             for board, cells in value.items():
-                blocks += _headed(board, _grid(cells) or _cells(cells))
+                blocks += headed(board, board_table(cells))
         elif key == "zones":
-            blocks += _headed(key, _pairs({place: _zone(zone) for place, zone in value.items()}) if value else None)
+            blocks += headed(key, pairs({place: zone_text(zone) for place, zone in value.items()}) if value else None)
         elif isinstance(value, Mapping):
             blocks += _groups(key, value)
         else:
-            blocks.append(_pairs({key: value}))
+            blocks.append(pairs({key: value}))
     return Group(*blocks)
 
 
@@ -57,7 +57,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     A value that is hidden again is no news.
     """
     old, new = dict(_values(before)), dict(_values(after))
-    differ = [key for key, value in new.items() if old.get(key) != value and value != _HIDDEN]
+    differ = [key for key, value in new.items() if old.get(key) != value and value != HIDDEN]
     lines = [f"{key}: {_change(old.get(key), new[key])}" for key in differ]
     return lines + [f"{key}: {shown(value)} → -" for key, value in old.items() if key not in new]
 
@@ -119,7 +119,8 @@ def _indent(line: str) -> int:
 # ---------------------------------------------------------------- tables
 
 
-def _headed(title: str, block: RenderableType | None) -> list[RenderableType]:
+def headed(title: str, block: RenderableType | None) -> list[RenderableType]:
+    """Return a block under its title; nothing for no block."""
     from rich.text import Text
 
     return [] if block is None else [Text(f"\n{title}" if title else "", style="bold"), block]
@@ -128,21 +129,23 @@ def _headed(title: str, block: RenderableType | None) -> list[RenderableType]:
 def _groups(title: str, rows: Mapping[str, Any]) -> list[RenderableType]:
     """Blocks for named values: single ones, then those of each player side by side, then each that has two keys."""
     single = {key: value for key, value in rows.items() if not isinstance(value, Mapping)}
-    nested = {key: value for key, value in rows.items() if isinstance(value, Mapping) and _is_nested(value)}
+    nested = {key: value for key, value in rows.items() if isinstance(value, Mapping) and is_nested(value)}
     each = {key: value for key, value in rows.items() if isinstance(value, Mapping) and key not in nested}
-    blocks = _headed(title, _pairs(single)) if single else []
+    blocks = headed(title, pairs(single)) if single else []
     if each:
-        blocks += _headed("" if single else title, _side_by_side(each))
+        blocks += headed("" if single else title, _side_by_side(each))
     for key, value in nested.items():
-        blocks += _headed(key, _side_by_side(value))
+        blocks += headed(key, _side_by_side(value))
     return blocks
 
 
-def _is_nested(value: Mapping[str, Any]) -> bool:
+def is_nested(value: Mapping[str, Any]) -> bool:
+    """Whether each value of a mapping is a mapping itself."""
     return bool(value) and all(isinstance(one, Mapping) for one in value.values())
 
 
-def _pairs(rows: Mapping[str, Any]) -> Table:
+def pairs(rows: Mapping[str, Any]) -> Table:
+    """Return named values, one below the other."""
     from rich.table import Table
     from rich.text import Text
 
@@ -159,7 +162,7 @@ def _side_by_side(rows: Mapping[str, Mapping[str, Any]]) -> Table:
 
     columns = list(dict.fromkeys(str(key) for row in rows.values() for key in row))
     if len(columns) > _COLUMNS:
-        return _pairs(rows)
+        return pairs(rows)
     table = Table(box=SIMPLE_HEAD, padding=(0, 1), show_edge=False)
     table.add_column()
     for column in columns:
@@ -170,13 +173,19 @@ def _side_by_side(rows: Mapping[str, Mapping[str, Any]]) -> Table:
     return table
 
 
-def _zone(zone: Any) -> str:
+def zone_text(zone: Any) -> str:
+    """Return what is seen of a zone, and how much is not; `-` for nothing."""
     if not isinstance(zone, Mapping) or set(zone) != {"count", "pieces"}:
         return shown(zone)
     hidden = zone["count"] - len(zone["pieces"])
     parts = [shown(zone["pieces"])] if zone["pieces"] else []
     parts += [f"{hidden} unseen"] if hidden else []
     return ", ".join(parts) or "-"
+
+
+def board_table(cells: Mapping[str, Any]) -> Table:
+    """Return a board as it lies on a table, or as a list of the cells that hold something."""
+    return _grid(cells) or _cells(cells)
 
 
 def _grid(cells: Mapping[str, Any]) -> Table | None:
@@ -200,7 +209,7 @@ def _grid(cells: Mapping[str, Any]) -> Table | None:
 def _cells(cells: Mapping[str, Any]) -> Table:
     """A board as a list of the cells that hold something."""
     held = {cell: _cell(about) for cell, about in cells.items() if about}
-    return _pairs(held or {"all": "empty"})
+    return pairs(held or {"all": "empty"})
 
 
 def _cell(about: Any) -> str:
@@ -220,7 +229,7 @@ def _values(view: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         if group in _GROUPS and isinstance(value, Mapping):
             for key, one in value.items():
                 yield from _below(str(key), one)
-        elif group not in _SAID_ELSEWHERE:
+        elif group not in SAID_ELSEWHERE:
             yield from _below(group, value)
 
 
@@ -229,7 +238,7 @@ def _below(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield path, list(value) if isinstance(value, tuple) else value
     elif set(value) == {"count", "pieces"}:
         # Pieces that are all seen need no counting.
-        yield (path, list(value["pieces"])) if len(value["pieces"]) == value["count"] else (path, _zone(value))
+        yield (path, list(value["pieces"])) if len(value["pieces"]) == value["count"] else (path, zone_text(value))
     else:
         for key, one in value.items():
             yield from _below(f"{path} {key}", one)

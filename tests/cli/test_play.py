@@ -260,3 +260,19 @@ def test_what_the_game_does_not_have_is_one_clear_line(tmp_path: Path, words: tu
     assert status == 2
     assert message in told
     assert told.count("\n") == 1
+
+
+def test_a_player_sees_the_own_hand_before_the_first_question() -> None:
+    shown = run("play", EXAMPLES / "kuhn_poker.yaml", "--seed", "1", typed=lines("bet", "call")).stdout
+    first, second = shown.split("\nplayer_1\n")[1].split("\nplayer_2\n")
+    assert re.search(r"player_1\.hand +queen", first.split("Opening")[0])
+    assert "king" not in first
+    assert re.search(r"player_2\.hand +king", second.split("Answer")[0])
+
+
+def test_a_board_is_drawn_at_every_question() -> None:
+    shown = run("play", TIC, typed=lines("b2", "a1", "q")).stdout
+    assert shown.count("     a  b  c\n") == 3
+    assert "  2  ·  x  ·\n  1  o  ·  ·\n" in shown
+    alone = run("play", TIC, "--player", "o=random", "--seed", "1", typed=lines("b2", "q")).stdout
+    assert alone.count("     a  b  c\n") == 2

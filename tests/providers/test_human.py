@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from providers.fakes import FakeDecision, FakeMatch, FakeRule, typed
@@ -32,7 +33,9 @@ def test_a_number_a_name_or_its_beginning_will_do(line: str, option: int) -> Non
 
 def test_the_options_are_numbered_and_brackets_are_shown() -> None:
     shown = ask(PLACES, "1")[1]
-    assert shown.splitlines() == ["", "ann", "Where to?", "   1  Hill", "   2  Harbour", "   3  Mill [old]"]
+    lines = shown.splitlines()
+    assert lines[:2] == ["", "ann"]
+    assert lines[3:] == ["Where to?", "   1  Hill", "   2  Harbour", "   3  Mill [old]"]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ def test_many_options_stand_in_columns_and_all_can_be_listed() -> None:
     first, after = shown.split("... and 120 more (l lists all)")
     assert "80  field 79" in first and "81  field 80" not in first
     assert "200  field 199" in after
-    assert max(map(len, shown.splitlines())) <= 60
+    assert max(map(len, shown.splitlines()[3:])) <= 60
 
 
 def test_an_option_goes_before_a_command_of_its_name() -> None:
@@ -158,6 +161,55 @@ def test_a_slot_is_asked_for_as_a_part_of_its_action() -> None:
     chain = (("action", "lift"), ("size", "large"))
     decision = FakeDecision(("a", "b"), prompt="Which spot?", kind="slot", slot="spot", rule=FakeRule(), chain=chain)
     assert "Lift it › large › Which spot?" in ask(decision, "a")[1]
+
+
+SPOT = FakeDecision(("north", "south"), prompt="spot", kind="slot", slot="spot", rule=FakeRule())
+
+
+def test_the_commands_stand_above_the_first_question_alone() -> None:
+    shown = io.StringIO()
+    human = HumanProvider(Console(file=shown, width=80), typed("1", "1"))
+    human.choose(PLACES)
+    human.choose(PLACES)
+    assert shown.getvalue().count("b back") == 1
+
+
+def test_back_takes_back_what_was_chosen_of_an_action() -> None:
+    with pytest.raises(Undo):
+        ask(replace(SPOT, chain=(("action", "lift"),)), "b")
+    option, shown = ask(SPOT, "back", "north")
+    assert option == 0
+    assert "nothing was chosen of this action yet" in shown
+    assert "back" in ask(SPOT, "h", "1")[1].split("Answer with")[1]
+
+
+def test_the_letter_of_back_may_begin_a_name_where_there_is_no_way_back() -> None:
+    assert ask(FakeDecision(("check", "bet")), "b")[0] == 1
+    assert "`b` may mean b1, b2" in ask(FakeDecision(("b1", "b2")), "b", "b1")[1]
+
+
+@pytest.mark.parametrize(
+    ("decision", "line"),
+    [
+        (SPOT, "Lift it › Spot"),
+        (replace(SPOT, prompt="lift", slot=None, kind="action"), "Lift"),
+        (replace(SPOT, prompt="where, north or south?"), "Lift it › where, north or south?"),
+    ],
+)
+def test_a_question_that_is_a_mere_name_is_capitalised(decision: FakeDecision, line: str) -> None:
+    assert ask(decision, "1")[1].splitlines()[3] == line
+
+
+def test_the_first_question_shows_what_there_is_and_later_ones_what_changed() -> None:
+    shown = io.StringIO()
+    match = FakeMatch()
+    human = HumanProvider(Console(file=shown, width=60), typed("1", "1"))
+    human.attach(match)
+    human.choose(PLACES)
+    first = [line.rstrip() for line in shown.getvalue().splitlines()]
+    assert first[2:4] == ["  stones  5", "  takes   ann nothing, bob nothing"]
+    human.choose(replace(PLACES, player="bob"))
+    assert shown.getvalue().count("stones  5") == 2
 
 
 def test_a_chain_shows_what_was_chosen_before() -> None:
