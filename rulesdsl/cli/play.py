@@ -76,6 +76,8 @@ def run(table: Table) -> int:
         _record(table.record, session)
     if left is not None:
         return _leave(left, table, session)
+    if human in providers.values() and not table.quiet:
+        _open(session, console)
     if session.match.result is not None:
         print_result(console, session.match.result)
     for name, provider in providers.items():
@@ -156,6 +158,16 @@ def _greet(table: Table, match: Match, console: Console) -> None:
         return
     parts = [match.identity["title"], *([match.scenario] if match.scenario else []), ", ".join(match.players)]
     console.print(f"{' · '.join(parts)} · seed {match.seed}", style="bold", markup=False)
+
+
+def _open(session: Session, console: Console) -> None:
+    """Show how the match stands at its end: nothing is hidden any more from those who played it."""
+    from rulesdsl.providers.glance import opened
+    from rulesdsl.providers.tables import view_table
+
+    match = session.match
+    console.print("\nthe end, all that players saw laid open", style="bold", markup=False)
+    console.print(view_table(opened([match.view(player) for player in match.players])), highlight=False)
 
 
 def _record(path: Path | None, session: Session) -> None:

@@ -7,10 +7,10 @@ a provider never does: they are raised as `Undo`, `Save` and `Quit` for whoever 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from rulesdsl.providers.glance import boards, glance
+from rulesdsl.providers.glance import apart, boards, glance
 from rulesdsl.providers.protocol import Asked
 from rulesdsl.providers.tables import changes, rule_lines, view_table
 from rulesdsl.source.suggest import did_you_mean
@@ -24,6 +24,8 @@ _SHORT: Final = 12
 # What fits a screen; `l` shows the rest.
 _SCREEN: Final = 80
 _CHANGES: Final = 12
+
+_SEPARATOR: Final = "-" * 40
 
 COMMANDS: Final = {
     "?": ("why", "the rule at hand: where it stands, and how its numbers came about"),
@@ -83,12 +85,46 @@ class HumanProvider:
         self._seen: dict[str, Mapping[str, Any]] = {}
         self._drawn: Mapping[str, Any] | None = None
         self._player: str | None = None
+        self._seats: tuple[str, ...] = ()
+        self._sits: str | None = None
         self._helped = False
         self._answered = False
 
-    def attach(self, desk: Desk) -> None:
-        """Give the match that views and explanations are read from."""
+    def attach(self, desk: Desk, seats: Sequence[str] = ()) -> None:
+        """Give the match that views and explanations are read from, and the players who share this terminal."""
         self._desk = desk
+        self._seats = tuple(seats)
+
+    def hand_over(self, player: str, secret: bool = False) -> bool:
+        """Let another player sit down if something is hidden between the two; True if the screen was cleared.
+
+        With `secret` something is, whatever they see of the match: an answer that was typed. Over a pipe nobody
+        is asked. Raises `Quit`.
+        """
+        before, self._sits = self._sits, player
+        others = [seat for seat in self._seats if seat != player] if before is None else [before]
+        if before == player or not others or not (secret or self._hides(player, others)):
+            return False
+        if not self._is_terminal:
+            if before is not None:
+                self._say(f"\n{_SEPARATOR}")
+            return False
+        if self._typed(f"\nhand over to {player}, then press Enter ").casefold().removeprefix(":") in ("q", "quit"):
+            raise Quit
+        if before is None:
+            return False  # nothing stands on the screen yet that is anybody's
+        self.console.clear()
+        if self.console.is_dumb_terminal:
+            self._say("\n" * self.console.height)
+        return True
+
+    @property
+    def _is_terminal(self) -> bool:
+        return self.console.is_terminal and (self._read is not _read_line or sys.stdin.isatty())
+
+    def _hides(self, player: str, others: Sequence[str]) -> bool:
+        desk = self._desk
+        return desk is not None and any(apart(desk.view(player), desk.view(other)) for other in others)
 
     def choose(self, decision: Asked) -> int:
         """Ask until an answer fits. Raises `Undo`, `Save` or `Quit` if the person wants that instead."""
@@ -105,15 +141,17 @@ class HumanProvider:
                 if not self._command(decision, line):
                     self._say(str(unclear))
 
+    def _typed(self, prompt: str) -> str:
+        try:
+            return self._read(prompt).strip()
+        except EOFError:
+            raise Quit(ended=True, asked=self._answered) from None
+        except KeyboardInterrupt:
+            raise Quit from None
+
     def _line(self) -> str:
         while True:
-            try:
-                line = self._read("> ").strip()
-            except EOFError:
-                raise Quit(ended=True, asked=self._answered) from None
-            except KeyboardInterrupt:
-                raise Quit from None
-            if line:
+            if line := self._typed("> "):
                 self._answered = True
                 return line
 

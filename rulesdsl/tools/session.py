@@ -30,6 +30,7 @@ class Session:
         self._providers = providers
         self._tell = tell
         self._told = 0
+        self._heard: dict[str, int] = {}
         self._attach()
 
     def run(self) -> Quit | None:
@@ -37,6 +38,7 @@ class Session:
 
         Raises whatever a provider or a rule at fault raises.
         """
+        together = False
         while True:
             self._tell_said()
             decisions = self.match.decisions
@@ -44,7 +46,9 @@ class Session:
                 return None
             # Players who decide together are asked in order; none of them sees another's answer.
             decision = decisions[0]
+            before, together = together, len(decisions) > 1
             try:
+                self._seat(decision.player, secret=before or together)
                 self.match.choose(self._providers[decision.player].choose(decision), player=decision.player)
             except Undo:
                 self._undo(decision)
@@ -54,11 +58,19 @@ class Session:
                 return left
 
     def _attach(self) -> None:
-        for provider in self._people():
-            provider.attach(self.match)
+        for provider in self._providers.values():
+            if isinstance(provider, HumanProvider):
+                provider.attach(self.match, [name for name, one in self._providers.items() if one is provider])
 
-    def _people(self) -> list[HumanProvider]:
-        return [one for one in self._providers.values() if isinstance(one, HumanProvider)]
+    def _seat(self, player: str, secret: bool) -> None:
+        """Let a person sit down; whose screen was cleared is told again what came since the own last choice."""
+        provider = self._providers[player]
+        if not isinstance(provider, HumanProvider):
+            return
+        if provider.hand_over(player, secret):
+            self._told = min(self._told, self._heard.get(player, 0))
+            self._tell_said()
+        self._heard[player] = len(self.match.said)
 
     def _tell_said(self) -> None:
         said = self.match.said

@@ -276,3 +276,16 @@ def test_a_board_is_drawn_at_every_question() -> None:
     assert "  2  ·  x  ·\n  1  o  ·  ·\n" in shown
     alone = run("play", TIC, "--player", "o=random", "--seed", "1", typed=lines("b2", "q")).stdout
     assert alone.count("     a  b  c\n") == 2
+
+
+def test_at_the_end_everything_lies_open_before_the_result() -> None:
+    kuhn = EXAMPLES / "kuhn_poker.yaml"
+    end = run("play", kuhn, "--seed", "1", typed=lines("bet", "call")).stdout.split("laid open")[1]
+    assert re.search(r"player_1\.hand +queen *\n +player_2\.hand +king *\n", end.split("winner")[0])
+    assert "laid open" not in run("play", kuhn, "--seed", "1", "--quiet", typed=lines("bet", "call")).stdout
+    assert "laid open" not in run("play", kuhn, "--seed", "1", "--auto").stdout
+
+
+def test_over_a_pipe_a_line_parts_players_who_hide_something() -> None:
+    assert "-" * 40 in run("play", EXAMPLES / "kuhn_poker.yaml", "--seed", "1", typed=lines("bet", "call")).stdout
+    assert "-" * 40 not in run("play", TIC, typed=lines(*X_WINS)).stdout

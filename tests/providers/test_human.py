@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from providers.fakes import FakeDecision, FakeMatch, FakeRule, typed
@@ -215,3 +216,77 @@ def test_the_first_question_shows_what_there_is_and_later_ones_what_changed() ->
 def test_a_chain_shows_what_was_chosen_before() -> None:
     decision = FakeDecision(("a", "b"), prompt="Which spot?", chain=(("action", "build"), ("size", "large")))
     assert "build › large › Which spot?" in ask(decision, "a")[1]
+
+
+Seat = tuple[HumanProvider, io.StringIO, list[str]]
+
+
+class Hands(FakeMatch):
+    """The same game, but each player sees a card of their own."""
+
+    def view(self, player: str) -> dict[str, Any]:
+        return {"player": player, "players": self.players, "state": {"card": f"of {player}"}}
+
+
+def seat(match: FakeMatch, *lines: str, terminal: bool, seats: tuple[str, ...] = ("ann", "bob")) -> Seat:
+    prompts: list[str] = []
+    type_ = typed(*lines)
+
+    def read(prompt: str) -> str:
+        prompts.append(prompt)
+        return type_(prompt)
+
+    shown = io.StringIO()
+    human = HumanProvider(Console(file=shown, force_terminal=terminal, no_color=True, width=60), read)
+    human.attach(match, seats)
+    return human, shown, prompts
+
+
+CLEAR = "\x1b[2J"
+
+
+def test_a_terminal_is_handed_over_and_cleared_where_something_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    human, shown, prompts = seat(Hands(), "", "", terminal=True)
+    assert not human.hand_over("ann")
+    assert CLEAR not in shown.getvalue()
+    assert not human.hand_over("ann")
+    assert human.hand_over("bob")
+    assert CLEAR in shown.getvalue()
+    assert [prompt.strip() for prompt in prompts] == [
+        "hand over to ann, then press Enter",
+        "hand over to bob, then press Enter",
+    ]
+
+
+def test_nobody_is_asked_to_hand_over_over_a_pipe() -> None:
+    human, shown, prompts = seat(Hands(), terminal=False)
+    assert not human.hand_over("ann")
+    assert shown.getvalue() == ""
+    assert not human.hand_over("bob")
+    assert shown.getvalue() == "\n" + "-" * 40 + "\n"
+    assert prompts == []
+
+
+def test_nothing_is_handed_over_where_all_see_the_same_unless_an_answer_is_secret() -> None:
+    human, _, prompts = seat(FakeMatch(), "", terminal=True)
+    human.hand_over("ann")
+    human.hand_over("bob")
+    assert prompts == []
+    assert human.hand_over("ann", secret=True)
+    assert len(prompts) == 1
+
+
+def test_who_plays_programs_alone_keeps_the_terminal() -> None:
+    human, shown, prompts = seat(Hands(), terminal=True, seats=("ann",))
+    human.hand_over("ann", secret=True)
+    human.hand_over("ann", secret=True)
+    assert (prompts, shown.getvalue()) == ([], "")
+
+
+def test_a_match_may_be_left_when_it_is_handed_over() -> None:
+    with pytest.raises(Quit) as left:
+        seat(Hands(), "q", terminal=True)[0].hand_over("ann")
+    with pytest.raises(Quit) as ended:
+        seat(Hands(), terminal=True)[0].hand_over("ann")
+    assert (left.value.ended, ended.value.ended) == (False, True)

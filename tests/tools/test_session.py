@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
-from providers.fakes import FakeMatch, typed
+from providers.fakes import FakeDecision, FakeMatch, typed
 from rich.console import Console
 
 from rulesdsl.providers.human import HumanProvider
@@ -104,3 +105,53 @@ def test_leaving_says_how() -> None:
     assert left is not None and not left.ended
     assert ended is not None and ended.ended and ended.asked
     assert silent is not None and silent.ended and not silent.asked
+
+
+class Cards(FakeMatch):
+    """The same game, but each player sees a card of their own."""
+
+    def view(self, player: str) -> dict[str, Any]:
+        return {"player": player, "players": self.players, "state": {"card": f"of {player}"}}
+
+
+class Secret(FakeMatch):
+    """The same game, but it is said that both players decide, until one stone is left."""
+
+    @property
+    def decisions(self) -> tuple[FakeDecision, ...]:
+        return super().decisions * (2 if self.left > 1 else 1)
+
+
+def shared(match: FakeMatch, *lines: str, terminal: bool = True) -> tuple[list[str], list[str]]:
+    """Prompts that two players at one terminal read, and what the session tells."""
+    prompts: list[str] = []
+    told: list[str] = []
+    type_ = typed(*lines)
+
+    def read(prompt: str) -> str:
+        prompts.append(prompt.strip())
+        return type_(prompt)
+
+    human = HumanProvider(Console(file=io.StringIO(), force_terminal=terminal), read)
+    Session(match, {"ann": human, "bob": human}, told.append).run()
+    return prompts, told
+
+
+def test_who_sits_down_at_a_cleared_screen_is_told_what_happened() -> None:
+    prompts, told = shared(Cards(), "", "1", "", "1", "", "1", "", "2")
+    assert [prompt.split()[3].rstrip(",") for prompt in prompts if prompt != ">"] == ["ann", "bob", "ann", "bob"]
+    again = ["ann takes 1"], ["ann takes 1", "bob takes 1"], ["bob takes 1", "ann takes 1"]
+    assert told == ["ann takes 1", *again[0], "bob takes 1", *again[1], "ann takes 1", *again[2], "bob takes 2"]
+
+
+def test_over_a_pipe_every_line_is_told_once() -> None:
+    prompts, told = shared(Cards(), "1", "2", "2", terminal=False)
+    assert prompts == [">"] * 3
+    assert told == ["ann takes 1", "bob takes 2", "ann takes 2"]
+
+
+def test_answers_that_are_given_together_are_typed_unseen() -> None:
+    prompts, _ = shared(Secret(3), "", "1", "", "1", "", "1")
+    assert [prompt for prompt in prompts if prompt != ">"] == [
+        f"hand over to {player}, then press Enter" for player in ("ann", "bob", "ann")
+    ]
