@@ -14,11 +14,14 @@ from rulesdsl.syntax import nodes as n
 class StmtChecker(MoveChecker):
     """Binding, assigning, calls, control."""
 
+    skips = False
+    """Does the statement at hand have a way round the rest of its block?"""
+
     def block(self, block: n.Block | None, scope: Scope) -> bool:
         """Check a block; True if what stands after it is never reached."""
         if block is None:
             return False
-        inner, done, warned = Scope(scope), False, False
+        inner, done, warned, skipped = Scope(scope), False, False, False
         for stmt in block.body:
             if done and not warned:
                 self.problems.warning(
@@ -26,7 +29,9 @@ class StmtChecker(MoveChecker):
                 )
                 warned = True
             done = getattr(self, "_do_" + type(stmt).__name__.lower())(stmt, inner) or done
-        return done
+            skipped = skipped or self.skips
+            self.skips = False
+        return done and not skipped
 
     # ------------------------------------------------------------- bind, assign
 
@@ -35,8 +40,8 @@ class StmtChecker(MoveChecker):
         if found == VOID:
             self.problems.error("wrong-type", stmt.value.span, "this gives nothing to bind")
             found = ERROR
-        if stmt.otherwise is not None:
-            self.block(stmt.otherwise, scope)
+        # the way out of a choice goes round the rest of its block
+        self.skips = stmt.otherwise is not None and not self.block(stmt.otherwise, scope)
         self.declare(scope, stmt.name, Ref("local", found))
         self.facts.types[stmt] = found
         return False
