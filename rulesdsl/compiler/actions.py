@@ -299,6 +299,7 @@ class ActionLowering(RuleLowering):
                 *actions,
                 labels=labels,
                 names=tuple(a.name for a in actions),
+                actions=tuple(map(conditions, actions)),
                 prompt=phase.title or phase.name.replace("_", " "),
             ),
         )
@@ -307,6 +308,21 @@ class ActionLowering(RuleLowering):
             for action in actions
         )
         return self.ask_unless_single(site, py.attr("s", "me"), menu, [], secret=hidden)
+
+
+def conditions(action: RuleDecl) -> tuple[str, str, int, int]:
+    """The section of an action, and the file, first and last line of what it asks for; lines 0 if for nothing."""
+    parts = [action.when, *(slot.source for slot in action.slots), *action.pays]
+    spans = [part.span for part in parts if part is not None]
+    spans += [action.limit.span] if action.limit is not None else []
+    if action.body is not None:
+        # What stands below the body would take the body along.
+        above = [span for span in spans if span.end <= action.body.span.start]
+        spans = above or spans[:1]
+    if not spans:
+        return action.cite, action.span.source.path, 0, 0
+    first, last = min(span.line for span in spans), max(span.source.line_column(span.end)[0] for span in spans)
+    return action.cite, spans[0].source.path, first, last
 
 
 def period_matches(limit: Limit | None, name: str) -> bool:

@@ -34,6 +34,8 @@ class Site:
     slot: str = ""
     values: tuple[str, ...] = ()
     """Rules whose numbers explain this decision."""
+    actions: tuple[tuple[str, str, int, int], ...] = ()
+    """For actions: the section of each, and the file, first and last line of its conditions (lines 0: it has none)."""
 
     def plain(self) -> tuple[object, ...]:
         return (
@@ -51,6 +53,7 @@ class Site:
             self.names,
             self.slot,
             self.values,
+            self.actions,
         )
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from rulesdsl.providers.glance import apart, boards, glance
-from rulesdsl.providers.protocol import Asked
-from rulesdsl.providers.tables import changes, rule_lines, view_table
+from rulesdsl.providers.protocol import Asked, Rule
+from rulesdsl.providers.tables import changes, rule_lines, span_lines, view_table
 from rulesdsl.source.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -250,8 +250,18 @@ class HumanProvider:
             self._say(f"{rule.kind} {rule.title or rule.name}{cite}  {span.source.path}:{span.line}", style="bold")
             for line in rule_lines(span, rule.name):
                 self._say(line)
+        for i, action in enumerate(decision.offered, 1):
+            if action is not None:
+                self._offered(i, action)
         for line in [] if self._desk is None else self._desk.explain():
             self._say(f"  {line}")
+
+    def _offered(self, number: int, action: Rule) -> None:
+        """Show an action that is offered: title, section, what it asks for as it stands in the rules."""
+        cite = f"  [{action.cite}]" if action.cite else ""
+        self._say(f"{number:>2}  {action.title or action.name}{cite}")
+        for line in span_lines(action.span):
+            self._say(line, style="dim")
 
 
 def _read_line(prompt: str) -> str:

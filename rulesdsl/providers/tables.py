@@ -106,6 +106,14 @@ def rule_lines(span: Span, name: str = "") -> list[str]:
     return [f"{mark[n - first]}{n:>4} | {source.line_text(n)}" for n in numbers[begin : begin + _RULE_LINES]]
 
 
+def span_lines(span: Span) -> list[str]:
+    """Return the lines that a span touches with their numbers; nothing for an empty span."""
+    if span.start >= span.end:
+        return []
+    source, last = span.source, span.source.line_column(span.end - 1)[0]
+    return [f"  {n:>4} | {source.line_text(n)}" for n in range(span.line, last + 1)][:_RULE_LINES]
+
+
 def _declared(span: Span, name: str) -> int:
     """The nearest line at or above a span that begins with a name as a key."""
     key = re.compile(rf"\s*(- name: )?{re.escape(name)}\s*[:(]|\s*- name: {re.escape(name)}\s*$")

@@ -29,7 +29,9 @@ class Rule:
 
     @property
     def span(self) -> Span:
-        """Its text in the rule file; an empty one where the file cannot be read any more."""
+        """Its text in the rule file; an empty one where it has none or the file cannot be read any more."""
+        if self.line < 1:
+            return Span(Source(self.file, ""), 0, 0)
         try:
             source = Source(self.file, Path(self.file).read_text(encoding="utf-8-sig"))
         except (OSError, UnicodeDecodeError):
@@ -83,6 +85,14 @@ class Decision:
     @property
     def rule(self) -> Rule:
         return Rule(*self._about[1:8])
+
+    @property
+    def offered(self) -> list[Rule | None]:
+        """Of a question which action: each option's, its span the text of its conditions; None for passing."""
+        if self.kind != "action":
+            return []
+        titles, names, about = self._about[10], self._about[11], self._about[14]
+        return [None if v == PASS else Rule(names[v], "action", titles[v], *about[v]) for v in self.values]
 
     @property
     def prompt(self) -> str:

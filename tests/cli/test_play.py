@@ -289,3 +289,45 @@ def test_at_the_end_everything_lies_open_before_the_result() -> None:
 def test_over_a_pipe_a_line_parts_players_who_hide_something() -> None:
     assert "-" * 40 in run("play", EXAMPLES / "kuhn_poker.yaml", "--seed", "1", typed=lines("bet", "call")).stdout
     assert "-" * 40 not in run("play", TIC, typed=lines(*X_WINS)).stdout
+
+
+OFFER = """\
+rulesdsl: 1
+title: Offer
+players: {keeper: 1}
+state: {left: 0..9 = 5}
+phases:
+  game: {player: keeper, offer: [take, wait, look], until: pass}
+actions:
+  take:
+    title: Take some
+    cite: "4.2"
+    when: |
+      (left > 0
+        and left < 9)
+    with: {many: 1..3 where many <= left}
+    limit: twice per game
+    do: left -= many
+  wait:
+    do: nothing
+  look:
+    do: nothing
+    when: left == 5
+"""
+
+
+def test_why_shows_what_each_action_on_offer_asks_for(tmp_path: Path) -> None:
+    path = tmp_path / "offer.yaml"
+    path.write_text(OFFER, encoding="utf-8")
+    result = run("play", path, typed=lines("?", "q"))
+    shown = [line.rstrip() for line in result.stdout.splitlines()]
+    at = shown.index(" 1  Take some  [4.2]")
+    assert shown[at + 1 : at + 8] == [
+        "    12 |       (left > 0",
+        "    13 |         and left < 9)",
+        "    14 |     with: {many: 1..3 where many <= left}",
+        "    15 |     limit: twice per game",
+        " 2  wait",
+        " 3  look",
+        "    21 |     when: left == 5",
+    ]

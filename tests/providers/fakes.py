@@ -41,6 +41,7 @@ class FakeDecision:
     chain: tuple[tuple[str, str], ...] = ()
     slot: str | None = None
     names: tuple[str, ...] | None = None
+    offered: tuple[FakeRule | None, ...] = ()
 
     def __len__(self) -> int:
         return len(self.values)

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from providers.fakes import FakeDecision, FakeMatch, FakeRule, typed
+from providers.fakes import RULES, FakeDecision, FakeMatch, FakeRule, typed
 from rich.console import Console
 
 from rulesdsl.providers.human import HumanProvider, Quit, Save, Undo
+from rulesdsl.source import Source, Span
 
 
 def ask(decision: FakeDecision, *lines: str, desk: FakeMatch | None = None) -> tuple[int, str]:
@@ -127,6 +128,18 @@ def test_the_rule_at_hand_is_shown_with_its_place_and_its_numbers() -> None:
         "    4 |     do: |",
         "    5 |       height = height + 1",
         "  stones = 5 - 0 taken = 5",
+    ]
+
+
+def test_each_action_on_offer_is_shown_with_its_section_and_conditions() -> None:
+    tower = Source("tower.yaml", RULES)
+    lift = FakeRule(title="Lift [it]", span=Span(tower, RULES.index("    cite"), RULES.index("    do")))
+    lower = FakeRule("lower", title=None, cite=None, span=Span(tower, 0, 0))
+    decision = FakeDecision(("a", "b", "pass"), kind="action", offered=(lift, lower, None))
+    assert ask(decision, "?", "a")[1].splitlines()[-3:] == [
+        " 1  Lift [it]  [2.1]",
+        '     3 |     cite: "2.1"',
+        " 2  lower",
     ]
 
 
