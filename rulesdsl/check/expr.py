@@ -401,6 +401,8 @@ class ExprChecker(FieldChecker, CallChecker):
     def _at(self, node: n.At, scope: Scope, expected: Type | None) -> Type:
         kind = self.kind(node.kind)
         self.place_needed(node.place, self.expr(node.place, scope))
+        if node.kind.name == "pieces":
+            return list_of(kind)
         return optional(kind) if kind != ERROR else ERROR
 
     def _source(self, node: n.Source, scope: Scope, expected: Type | None) -> Type:

@@ -62,6 +62,8 @@ class LookupLowering(CallLowering):
         kind = self.types[node].item
         test = self.kind_test(kind, py.name("x_"))
         held = self.held(self.place(node.place))
+        if node.kind.name == "pieces":
+            return held
         found = held if test is None else py.comprehension(py.name("x_"), "x_", held, test)
         return py.call("first_of", found)
 

@@ -30,7 +30,7 @@ effects:
 
 
 class Program:
-    """Effects that call those before them; the last one is `main`. `rules` is a rule file, `python` the same functions."""
+    """Effects that call those before them, the last one `main`: `rules` is a rule file, `python` the same functions."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
