@@ -85,11 +85,10 @@ def test_a_changed_included_file_is_compiled_again(game: Path, tmp_path: Path) -
 def test_a_damaged_entry_is_ignored_and_made_anew(game: Path, tmp_path: Path, damage: object) -> None:
     rulesdsl.load(game)
     (entry,) = entries(tmp_path)
-    whole = entry.read_bytes()
-    entry.write_bytes(damage(whole))  # type: ignore[operator]
+    entry.write_bytes(damage(entry.read_bytes()))  # type: ignore[operator]
     assert cache.get(game) is None
     assert played(game).over
-    assert entry.read_bytes() == whole
+    assert cache.get(game) is not None
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(
