@@ -67,6 +67,7 @@ def analyse(path: Path) -> tuple[Document | None, Model | None, Facts | None, Gl
     from rulesdsl.check.game import check_game
     from rulesdsl.document import load_document
     from rulesdsl.model.build import build_game
+    from rulesdsl.source.codes import Severity
     from rulesdsl.source.diagnostics import Problems
 
     problems = Problems()
@@ -74,10 +75,33 @@ def analyse(path: Path) -> tuple[Document | None, Model | None, Facts | None, Gl
     if document is None:
         return None, None, None, None, problems
     if problems.has_errors:
+        if {problem.code for problem in problems if problem.severity is Severity.ERROR} <= _IGNORED_KEYS:
+            _look_on(document, path, problems)
         return document, None, None, None, problems
     model = build_game(document, str(path), problems)
     facts, names = check_game(model, problems)
     return document, model, facts, names, problems
+
+
+_IGNORED_KEYS = {"unknown-key", "duplicate-key"}
+"""Mistakes that leave a file as it would be without the key: the rest can still be checked."""
+
+_FOLLOW = ("unknown-", "missing-", "unused", "no-end", "unreached-", "name-clash", "nothing-", "bad-")
+"""What may only be said because of what stands under a key that was not read."""
+
+
+def _look_on(document: Document, path: Path, problems: Problems) -> None:
+    """Check what can be checked beside keys that mean nothing, so that one run shows all there is."""
+    from rulesdsl.check.game import check_game
+    from rulesdsl.model.build import build_game
+    from rulesdsl.source.codes import Severity
+    from rulesdsl.source.diagnostics import Problems
+
+    more = Problems()
+    check_game(build_game(document, str(path), more), more)
+    for problem in more:
+        if problem.severity is Severity.ERROR and not problem.code.startswith(_FOLLOW):
+            problems.add(problem)
 
 
 def check(name: str | Path) -> list[Diagnostic]:
