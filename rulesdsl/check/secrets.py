@@ -48,7 +48,7 @@ class _Secrets(Traces):
         self.problems = problems
         self.told: set[Span] = set()
         self.hidden: set[n.Node] = set()
-        self.stack: list[RuleDecl] = []
+        self.stack: list[Decl] = []
         self.known: dict[object, tuple[Secrets, frozenset[Decl]]] = {}
         self.phases: dict[object, frozenset[Decl]] = {}
         self.returning: dict[n.Node, bool] = {}
@@ -249,9 +249,17 @@ class _Secrets(Traces):
             env.locals[binding(ref)] = Local(("local", binding(ref)), found | added)
         elif ref is not None and isinstance(ref.decl, StateDecl):
             env.open.discard(ref.decl)
-            for edge in (ref.decl.below, ref.decl.above):
-                if isinstance(edge, n.Block):
-                    self.block(edge, Env(env.me, {}, env.open))
+            self._edges(ref.decl, env)
+
+    def _edges(self, state: StateDecl, env: Env) -> None:
+        """What happens at the bounds of a state that is written; it may write the same state once more."""
+        if state in self.stack:
+            return
+        self.stack.append(state)
+        for edge in (state.below, state.above):
+            if isinstance(edge, n.Block):
+                self.block(edge, Env(env.me, {}, env.open))
+        self.stack.pop()
 
     def _do(self, stmt: n.Do, env: Env) -> None:
         self._calls(stmt.call, env)

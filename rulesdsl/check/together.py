@@ -129,7 +129,8 @@ class _Together:
             )
         elif self._owner(stmt.target, env) != ME:
             self.wrong(stmt, f"only `{ref.decl.name}` of `me` may change while all choose at once")
-        else:
+        elif ref.decl not in self.done:
+            self.done.add(ref.decl)  # what happens at its bounds may write it again
             for edge in (ref.decl.below, ref.decl.above):
                 self.block(edge if isinstance(edge, n.Block) else None, env)
 
