@@ -123,7 +123,7 @@ class ActionLowering(RuleLowering):
     def seen_options(self, options: ast.expr, slot: ParamDecl) -> ast.expr:
         """What can fill a slot, as `me` sees it."""
         made = self.distinct(options, slot.type, py.attr("s", "me"))
-        return self.in_sight(made, slot.type, py.attr("s", "me"))
+        return self.in_sight(made, slot.type, py.attr("s", "me"), slot.source)
 
     def exists_flag(self, action: RuleDecl, k: int, hit: list[ast.stmt], found: str) -> list[ast.stmt]:
         """Loops over the slots from `k`, each left as soon as `found` is set."""

@@ -126,7 +126,7 @@ class AskLowering(ExprLowering):
         kind = self.option_type(choose)
         if not several:
             made = self.distinct(made, kind, self.chooser(choose.by))
-        self.add(py.assign(name, self.in_sight(made, kind, self.chooser(choose.by))))
+        self.add(py.assign(name, self.in_sight(made, kind, self.chooser(choose.by), choose.source)))
         return name
 
     def option_type(self, choose: n.Choose) -> Type:
@@ -143,9 +143,21 @@ class AskLowering(ExprLowering):
             return options
         return py.call("distinct", py.name("s"), options, *([player] if self.lies_face_down(kind) else []))
 
-    def in_sight(self, options: ast.expr, kind: Type, player: ast.expr) -> ast.expr:
-        """Pieces that can lie face down are offered in an order that tells nothing of those that do."""
-        return py.call("in_sight", py.name("s"), player, options) if self.lies_face_down(kind) else options
+    def in_sight(self, options: ast.expr, kind: Type, player: ast.expr, source: n.Expr | None) -> ast.expr:
+        """Pieces that can be unseen are offered in an order that tells nothing of those that are."""
+        if self.lies_face_down(kind) or self.lies_hidden(kind, source):
+            return py.call("in_sight", py.name("s"), player, options)
+        return options
+
+    def lies_hidden(self, kind: Type, source: n.Expr | None) -> bool:
+        """Are pieces offered wherever they are, and can some lie in a zone that not all may see?"""
+        if source is None or not any(isinstance(x, n.AllOf) and x.place is None for x in source.walk()):
+            return False
+        mine = self.kinds_within(kind) if kind.tag in ("kind", "union", "piece") else []
+        zones = [zone for zone in self.game.zones.values() if zone.seen_by != "all"]
+        held = [k for zone in zones for k in self.game.unions.get(zone.holds, (zone.holds,))]
+        below = self.game.is_below
+        return bool(mine) and any(k == "Piece" or any(below(m, k) or below(k, m) for m in mine) for k in held)
 
     def lies_face_down(self, kind: Type) -> bool:
         """Can pieces of a type show a side that not all may see?"""
