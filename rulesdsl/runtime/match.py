@@ -99,7 +99,7 @@ class Match(Running):
         twin._watch, twin._origin, twin._begun = None, self._origin, True
         twin._node, twin._base_node, twin._mark, twin._base = self._base_node, self._base_node, self._mark, None
         twin._log, twin._feed, twin._said, twin._many = list(past), list(reversed(coming)), list(self._said), {}
-        twin._parts = {}
+        twin._parts, twin.seeded = {}, self.seeded
         twin.state = self.machine.copy(base)
         twin._hook(twin.state)
         return twin
@@ -109,7 +109,7 @@ class Match(Running):
 
         Also at the beginning of the node, so that forks of this one agree with it.
         """
-        self.seed = seed
+        self.seed, self.seeded = seed, False
         numbers = self.machine.stream(seed)
         for s in (self.state, self._base):
             if s is not None:

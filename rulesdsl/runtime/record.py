@@ -46,6 +46,7 @@ def make(match: Match) -> dict[str, Any]:
         "players": len(match.config.players),
         "options": options,
         "seed": match.seed,
+        "seeded": match.seeded,
         "log": named(match),
     }
 
@@ -114,7 +115,7 @@ def again(machine: Machine, identity: dict[str, Any], data: dict[str, Any]) -> M
         config = machine.config(data["scenario"], data["players"], _options(machine, data["options"]))
     except (ValueError, TypeError, OverflowError) as error:
         raise RecordError(f"the record does not fit the game: {error}") from None
-    match = Match(machine, config, data["seed"], identity, log=log)
+    match = Match(machine, config, data["seed"], identity, log=log, strict=data.get("seeded") is True)
     if match.left:
         raise Divergence(len(log) - match.left, f"the game is over and {match.left} entries of the record are left")
     return match

@@ -50,10 +50,14 @@ class Running:
         entry: int = 0,
         prepare: Callable[[Any], None] | None = None,
         watch: Watch | None = None,
+        strict: bool = False,
     ) -> None:
+        """`log` is fed; with `strict` its dice and draws must be those of the seed."""
         self.machine, self.config, self.seed, self.identity = machine, config, seed, identity
         self._script, self._watch, self._origin = script, watch, (entry, prepare)
         self._begun = not entry and prepare is None
+        if strict:
+            self._strict = True
         self._node, self._base_node, self._mark, self._base = 0, 0, 0, None
         self._log: list[Entry] = []
         self._feed: list[Entry] = list(reversed(log)) if log else []
@@ -66,10 +70,14 @@ class Running:
             self._go_on(_entry(), None)
         else:
             self._advance()
+            self._strict = False
 
     # what a match is before anything is asked; named here so that starting one sets few of them
     over = False
     _feeding = False
+    _strict = False
+    seeded = True
+    """All chance so far came from the seed: no script, no other seed, no record that said otherwise."""
     _one: Asked | None = None
     _main: Run | None = None
     _together_at = 0
@@ -77,7 +85,7 @@ class Running:
 
     def _reset(self) -> None:
         """Back to those first values, for a match that begins again."""
-        for name in ("over", "_feeding", "_one", "_main", "_made", "_result"):
+        for name in ("over", "_feeding", "_one", "_main", "_made", "_result", "seeded"):
             self.__dict__.pop(name, None)
 
     @property
@@ -397,7 +405,7 @@ class Running:
         return entry
 
     def _roll(self, s: Any, sides: int) -> int:
-        value = support.roll(s, sides)
+        rolled = value = support.roll(s, sides)
         fed = self._next_fed("r")
         if fed is not None:
             value = fed[1]
@@ -405,11 +413,13 @@ class Running:
                 raise Divergence(len(self._log), f"a die with {sides} sides cannot show {value}")
         elif self._script is not None:
             value = self._script.die(value, sides)
+        if value != rolled:
+            self._not_by_seed(f"the die shows {rolled} by the seed, and {value} in the record")
         self._log.append(("r", value))
         return value
 
     def _pick(self, s: Any, pieces: list[int]) -> int:
-        i = support.pick(s, pieces)
+        drawn = i = support.pick(s, pieces)
         fed = self._next_fed("p")
         if fed is not None:
             if fed[1] not in pieces:
@@ -417,8 +427,17 @@ class Running:
             i = pieces.index(fed[1])
         elif self._script is not None:
             i = self._script.draw(i, pieces, self.machine.texts.pieces)
+        if i != drawn:
+            names = self.machine.texts.pieces
+            self._not_by_seed(f"{names[pieces[drawn]]} is drawn by the seed, and {names[pieces[i]]} in the record")
         self._log.append(("p", pieces[i]))
         return i
+
+    def _not_by_seed(self, message: str) -> None:
+        """Chance came from a script or another seed; a record that says it did not is wrong."""
+        if self._strict:
+            raise Divergence(len(self._log), message)
+        self.seeded = False
 
     def _feed_answer(self) -> None:
         entry = self._next_fed("a")
