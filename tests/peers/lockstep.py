@@ -1,0 +1,132 @@
+"""Walk through one of our games and the same game of another engine side by side, and stop where they part.
+
+Our engine takes an option unasked where there is no other, so a question here can be less than a whole move there: what
+is compared is the moves as far as they are asked, and a move there without an alternative is carried out silently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from rulesdsl.api import Game
+from rulesdsl.runtime.decision import Decision
+from rulesdsl.runtime.match import Match
+
+Move = tuple[str, ...]
+"""The names of the options that make up one complete action, or the first of them if the rest is taken unasked."""
+
+
+class Parted(AssertionError):
+    """The two engines do not agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """How the other engine says what our game says."""
+
+    game: str
+    move: Callable[[Any, int], Move]
+    """Of a state and an action there: the complete move here."""
+    returns: Callable[[Match], list[float]]
+    """What everybody wins by the result of a match that is over."""
+    position: Callable[[Match], str] | None = None
+    """How a board here is printed there."""
+    die: Callable[[int], int] | None = None
+    """The die of an outcome of chance there."""
+    drawn: Callable[[int], str] | None = None
+    """The piece of an outcome of chance there."""
+    last: Move = ()
+    """What is still to be chosen here when it is over there."""
+
+
+def offered(match: Match) -> list[Move]:
+    """Every complete action that can be chosen now, as far as it is asked."""
+    decision = match.decision
+    assert decision is not None
+    found: list[Move] = []
+    for i in range(len(decision)):
+        twin = match.fork()
+        twin.choose(i)
+        rest = offered(twin) if goes_on(decision, twin.decision) else [()]
+        found += [(decision.name(i), *more) for more in rest]
+    return found
+
+
+def goes_on(decision: Decision, following: Decision | None) -> bool:
+    """Does the next question belong to the action of this one?"""
+    return (
+        following is not None
+        and following.kind == "slot"
+        and following.player == decision.player
+        and len(following.chain) > len(decision.chain)
+    )
+
+
+def carry_out(match: Match, move: Move) -> None:
+    """Choose a move, question by question."""
+    for name in move:
+        decision = match.decision
+        assert decision is not None
+        match.choose(next(i for i in range(len(decision)) if decision.name(i) == name))
+
+
+def paired(ours: list[Move], theirs: dict[Move, int]) -> list[tuple[Move, int]]:
+    """Each of our moves with the one of theirs that begins with it. Raises Parted if that is not one to one."""
+    pairs = [(move, [n for whole, n in theirs.items() if whole[: len(move)] == move]) for move in ours]
+    if len(ours) != len(theirs) or any(len(numbers) != 1 for _, numbers in pairs):
+        raise Parted(f"offered here: {sorted(ours)}; there: {sorted(theirs)}")
+    return [(move, numbers[0]) for move, numbers in pairs]
+
+
+def play(game: Game, peer: Peer, start: Any, seed: int) -> int:
+    """One random game in both engines; how many moves were compared. Raises Parted."""
+    rng, state, seats = Random(seed), start, game.seat_names()
+    dice, draws = unasked(peer, state, rng)
+    match = game.start(seed=seed, dice=dice, draws=draws)
+    moves = 0
+    while not state.is_terminal():
+        compare(match, peer, state, seats)
+        theirs = {peer.move(state, action): action for action in state.legal_actions()}
+        move, action = rng.choice(paired(offered(match), theirs))
+        state.apply_action(action)
+        dice, draws = unasked(peer, state, rng)
+        match.script.dice += dice
+        match.script.draws += draws
+        carry_out(match, move)
+        moves += 1
+    if match.decision is not None and peer.last in offered(match):
+        carry_out(match, peer.last)
+    if match.decision is not None:
+        raise Parted(f"it is over there, and here {match.decision.player} is asked for {match.decision.labels()}")
+    if peer.returns(match) != state.returns():
+        raise Parted(f"won here: {peer.returns(match)}; there: {state.returns()}")
+    return moves
+
+
+def unasked(peer: Peer, state: Any, rng: Random) -> tuple[list[int], list[str]]:
+    """Bring the peer to the next real choice; the dice and the draws on the way."""
+    dice: list[int] = []
+    draws: list[str] = []
+    while not state.is_terminal() and (state.is_chance_node() or len(state.legal_actions()) == 1):
+        outcome = rng.choice(state.legal_actions())
+        if state.is_chance_node() and peer.die is not None:
+            dice.append(peer.die(outcome))
+        elif state.is_chance_node() and peer.drawn is not None:
+            draws.append(peer.drawn(outcome))
+        state.apply_action(outcome)
+    return dice, draws
+
+
+def compare(match: Match, peer: Peer, state: Any, seats: tuple[str, ...]) -> None:
+    """Both are at the same question. Raises Parted."""
+    if match.over or match.decision is None:
+        raise Parted(f"it is over here ({match.result}), and there not:\n{state}")
+    if match.decision.player != seats[state.current_player()]:
+        raise Parted(f"{match.decision.player} is asked here, player {state.current_player()} there")
+    if match.script.unused():
+        raise Parted(f"chance there that is not met here: {match.script.unused()}")
+    if peer.position is not None and peer.position(match) != str(state).strip():
+        raise Parted(f"the board here:\n{peer.position(match)}\nthere:\n{state}")

@@ -1,0 +1,95 @@
+"""What OpenSpiel calls the moves, boards and chances of our examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from peers.lockstep import Move, Peer
+
+from rulesdsl.runtime.match import Match
+
+LEDUC_CARDS = [f"{rank}_{copy}" for rank in ("jack", "queen", "king") for copy in (1, 2)]
+
+
+def won(match: Match) -> list[float]:
+    """One for who wins alone, minus one for the others; nothing in a draw."""
+    assert match.result is not None
+    seats = [match.machine.texts.players[p] for p in match.config.players]
+    if len(match.result.winners) != 1:
+        return [0.0 for _ in seats]
+    return [1.0 if seat in match.result.winners else -1.0 for seat in seats]
+
+
+def scored(match: Match) -> list[float]:
+    """Everybody's score."""
+    assert match.result is not None
+    return [float(score.total) for score in match.result.scores.values()]
+
+
+def rows(match: Match, board: str) -> list[str]:
+    """A board from the top, a letter for each cell: `x` for what is of the first player, `o` of the second."""
+    seats = [match.machine.texts.players[p] for p in match.config.players]
+    cells = match.view(seats[0])["boards"][board]
+    files = sorted({cell[0] for cell in cells})
+    ranks = sorted({int(cell[1:]) for cell in cells}, reverse=True)
+    return ["".join(letter(cells[f"{file}{rank}"], seats) for file in files) for rank in ranks]
+
+
+def letter(cell: dict[str, Any], seats: list[str]) -> str:
+    """Whose the cell is: by its one field, or by the name of the piece that lies there."""
+    for value in cell.values():
+        name = value[0] if isinstance(value, list) else value
+        return "xo"[[name.startswith(seat) for seat in seats].index(True)]
+    return "."
+
+
+def plain(board: str) -> Callable[[Match], str]:
+    """A board as it is printed without a frame."""
+    return lambda match: "\n".join(rows(match, board))
+
+
+def framed(match: Match) -> str:
+    """A board of eight ranks with their numbers, black and white."""
+    lines = [f"{8 - i}{row}" for i, row in enumerate(rows(match, "board"))]
+    return "\n".join([*lines, " abcdefgh"]).replace("x", "b").replace("o", "w")
+
+
+def tic_tac_toe(state: Any, action: int) -> Move:
+    return (f"{'abc'[action % 3]}{3 - action // 3}",)
+
+
+def connect_four(state: Any, action: int) -> Move:
+    return (str(action + 1),)
+
+
+def breakthrough(state: Any, action: int) -> Move:
+    text = state.action_to_string(action)
+    return text[:2], text[2:4]
+
+
+def pig(state: Any, action: int) -> Move:
+    return (("roll_die", "pass")[action],)
+
+
+def kuhn_poker(state: Any, action: int) -> Move:
+    faces_bet = 1 in state.history()[2:]  # two cards come first
+    return ((("fold", "call") if faces_bet else ("check", "bet"))[action],)
+
+
+def leduc_poker(state: Any, action: int) -> Move:
+    return (("fold", "call" if 0 in state.legal_actions() else "check", "bet")[action],)
+
+
+KUHN_CARDS = ["jack", "queen", "king"]
+
+PEERS = {
+    "tic_tac_toe": Peer("tic_tac_toe", tic_tac_toe, won, position=plain("board")),
+    "connect_four": Peer("connect_four", connect_four, won, position=plain("rack")),
+    "breakthrough": Peer("breakthrough", breakthrough, won, position=framed),
+    # there a turn that reaches 100 is banked by itself, and a game has a greatest length, if one asks for no other
+    "pig": Peer("pig(horizon=100000)", pig, won, die=lambda outcome: outcome + 1, last=("pass",)),
+    "kuhn_poker": Peer("kuhn_poker", kuhn_poker, scored, drawn=KUHN_CARDS.__getitem__),
+    "leduc_poker": Peer("leduc_poker", leduc_poker, scored, drawn=LEDUC_CARDS.__getitem__),
+}
+"""By the name of the example."""
