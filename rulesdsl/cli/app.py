@@ -101,7 +101,10 @@ def play(
     player: Annotated[
         list[str] | None,
         typer.Option(
-            "--player", metavar="NAME=WHO", help="Who plays NAME: human, random or scripted:FILE; may be repeated."
+            "--player",
+            metavar="NAME=WHO",
+            help="Who plays NAME: human, random, search (which thinks ahead; search:2 for two seconds a choice, "
+            "search:500p for 500 playouts) or scripted:FILE; may be repeated.",
         ),
     ] = None,
     option: OptionOpt = None,
@@ -116,8 +119,9 @@ def play(
     ] = None,
     resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print questions and the result only.")] = False,
+    hint: Annotated[bool, typer.Option("--hint", help="Say what a search would choose before each question.")] = False,
 ) -> None:
-    """Play a game: at this terminal, with random or scripted players, or over a pipe.
+    """Play a game: at this terminal, with players that are random, think ahead or follow a script, or over a pipe.
 
     Options are answered by number, name or the beginning of a name; `h` lists the commands.
 
@@ -125,12 +129,13 @@ def play(
     Examples:
       rulesdsl play my_game.yaml
       rulesdsl play my_game.yaml --players 3 --player player_2=random --player player_3=random
+      rulesdsl play my_game.yaml --player player_2=search:2 --hint
       rulesdsl play my_game.yaml --auto --seed 7
       rulesdsl play --resume match.json
     """
     from rulesdsl.cli import play as command
 
-    table = command.Table(game, scenario, players, player or [], option or [], auto, seed, record, resume, quiet)
+    table = command.Table(game, scenario, players, player or [], option or [], auto, seed, record, resume, quiet, hint)
     raise typer.Exit(command.run(table))
 
 

@@ -23,6 +23,7 @@ from rulesdsl.providers.protocol import Provider
 from rulesdsl.providers.random import RandomProvider
 from rulesdsl.providers.scripted import ScriptedProvider
 from rulesdsl.runtime.chance import derive
+from rulesdsl.tools.searching import Budget, SearchProvider
 from rulesdsl.tools.session import Session
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Table:
     record: Path | None
     resume: Path | None
     quiet: bool
+    hint: bool
 
 
 def run(table: Table) -> int:
@@ -67,7 +69,17 @@ def run(table: Table) -> int:
         if not table.quiet:
             console.print(line, markup=False)
 
-    session = Session(match, providers, tell, save_as=f"{Path(match.identity['game']).stem}.match.json")
+    def advise(line: str) -> None:
+        console.print(line, style="dim", markup=False)
+
+    session = Session(
+        match,
+        providers,
+        tell,
+        save_as=f"{Path(match.identity['game']).stem}.match.json",
+        adviser=SearchProvider(Budget.read(""), derive(match.seed, "hints")) if table.hint else None,
+        advise=advise,
+    )
     _greet(table, match, console)
     try:
         left = session.run()
@@ -143,14 +155,24 @@ def _providers(
 def _provider(
     name: str, who: str, match: Match, human: HumanProvider, scripts: dict[str, ScriptedProvider]
 ) -> Provider:
-    kind, _, file = who.partition(":")
+    kind, colon, file = who.partition(":")
     if who == "human":
         return human
     if who == "random":
         return RandomProvider(derive(match.seed, "choices", name))
+    if kind == "search" and bool(file) == bool(colon):
+        return SearchProvider(_budget(name, file), derive(match.seed, "choices", name))
     if kind == "scripted" and file:
         return scripts[file]
-    stop_unknown(f"kind of player for `{name}`:", who, ["human", "random", "scripted:FILE"])
+    stop_unknown(f"kind of player for `{name}`:", who, ["human", "random", "search:TIME", "scripted:FILE"])
+
+
+def _budget(name: str, text: str) -> Budget:
+    try:
+        return Budget.read(text)
+    except ValueError:
+        why = "the time to think is seconds, as in search:0.5, or playouts, as in search:500p"
+        raise Stop(f"`search:{text}` for `{name}`: {why}") from None
 
 
 def _greet(table: Table, match: Match, console: Console) -> None:

@@ -12,6 +12,7 @@ from rulesdsl.providers.human import HumanProvider, Quit, Save, Undo
 from rulesdsl.providers.protocol import Asked, Provider
 from rulesdsl.providers.scripted import ScriptedProvider
 from rulesdsl.tools.ports import Match
+from rulesdsl.tools.searching import SearchProvider
 
 
 class Session:
@@ -23,12 +24,18 @@ class Session:
         providers: Mapping[str, Provider],
         tell: Callable[[str], None],
         save_as: str = "match.json",
+        adviser: SearchProvider | None = None,
+        advise: Callable[[str], None] | None = None,
     ) -> None:
+        """With an `adviser`, what it would choose is told to `advise` (else to `tell`) before a person is asked."""
         self.match = match
         self.save_as = save_as
         self.saved: str | None = None
         self._providers = providers
         self._tell = tell
+        self._adviser, self._advise = adviser, advise or tell
+        seated = [one for one in providers.values() if isinstance(one, SearchProvider)]
+        self._searching = seated if adviser is None else [*seated, adviser]
         self._told = 0
         self._heard: dict[str, int] = {}
         self._attach()
@@ -49,6 +56,7 @@ class Session:
             before, together = together, len(decisions) > 1
             try:
                 self._seat(decision.player, secret=before or together)
+                self._think(decision)
                 self.match.choose(self._providers[decision.player].choose(decision), player=decision.player)
             except Undo:
                 self._undo(decision)
@@ -61,6 +69,15 @@ class Session:
         for provider in self._providers.values():
             if isinstance(provider, HumanProvider):
                 provider.attach(self.match, [name for name, one in self._providers.items() if one is provider])
+        for one in self._searching:
+            one.attach(self.match)
+
+    def _think(self, decision: Asked) -> None:
+        """Advise a person who wants it, and let searches to come begin at the next node."""
+        if self._adviser is not None and isinstance(self._providers[decision.player], HumanProvider):
+            self._advise(f"hint: {decision.label(self._adviser.choose(decision))}")
+        for one in self._searching:
+            one.keep()
 
     def _seat(self, player: str, secret: bool) -> None:
         """Let a person sit down; whose screen was cleared is told again what came since the own last choice."""
