@@ -133,24 +133,16 @@ def _hand_out(machine: Machine, s: Any, pieces: Sequence[int], rng: Random) -> N
 
 
 def _fitting(machine: Machine, pieces: list[int], places: list[int]) -> list[int]:
-    """The pieces in an order that puts each at a place where it may lie; there is one, for so they lay before."""
-    ranges = [_range(machine, place) for place in places]
-    if all(low <= piece < high for low, high in set(ranges) for piece in pieces):
-        return pieces
-    taken: list[int] = [-1] * len(places)
+    """The pieces in an order that puts each at a place where it may lie; there is one, for so they lay before.
 
-    def seat(piece: int, tried: set[int]) -> bool:
-        for k, (low, high) in enumerate(ranges):
-            if low <= piece < high and k not in tried:
-                tried.add(k)
-                if taken[k] < 0 or seat(taken[k], tried):
-                    taken[k] = piece
-                    return True
-        return False
-
-    for piece in pieces:
-        seat(piece, set())
-    return taken
+    The places for the fewest kinds come first: kinds are nested, so what is left always fits the others.
+    """
+    ranges, left, found = [_range(machine, place) for place in places], list(pieces), dict[int, int]()
+    for k in sorted(range(len(places)), key=lambda k: ranges[k][1] - ranges[k][0]):
+        low, high = ranges[k]
+        found[k] = next(piece for piece in left if low <= piece < high)
+        left.remove(found[k])
+    return [found[k] for k in range(len(places))]
 
 
 def _range(machine: Machine, place: int) -> tuple[int, int]:

@@ -214,6 +214,62 @@ def test_alone_it_goes_for_points_and_rules_that_go_wrong_are_no_end(tmp_path: P
     assert not is_hidden(match.machine, match.state, 0)
 
 
+VAULT = """\
+rulesdsl: 1
+title: Vault
+players: 2
+components:
+  Card:
+    in: sack
+    pieces:
+      - {name: Red, count: 4}
+      - {name: Blue, count: 4}
+zones:
+  sack: bag of Card
+  hand: {per: Player, hand of: Card, seen by: owner}
+  vault: {pile of: Red, seen by: nobody}
+state: {bet: {per: Player, is: bool = false}}
+phases:
+  game: {steps: [fill, ask_one]}
+  fill:
+    do: |
+      for c in all Red:
+        if count(vault) < 2:
+          move c to vault
+  ask_one:
+    player: player_1
+    do: |
+      draw 2 from sack to player_2.hand
+      draw 2 from sack to player_1.hand
+      choose "Is there a red one in the other hand?":
+        "yes": me.bet = true
+        "no": nothing
+result:
+  score:
+    Player p:
+      - points: "if p == player_1 and p.bet == any(c is Red for c in player_2.hand) then 1 else 0"
+"""
+
+
+def test_pieces_are_guessed_where_they_may_lie_and_draws_of_the_past_only_if_they_show(tmp_path: Path) -> None:
+    file = tmp_path / "vault.yaml"
+    file.write_text(VAULT, encoding="utf-8")
+    match, rng = rulesdsl.load(file).start(seed=1), Random(1)
+    machine, names = match.machine, match.machine.texts.pieces
+    vault, mine, other = (machine.texts.places.index(place) for place in ("vault", "player_1.hand", "player_2.hand"))
+    found = [guess(machine, match.state, 0, rng, match.state) for _ in range(60)]
+    assert all(names[piece].startswith("red") for s in found for piece in s.held_[vault])
+    assert {s.held_[mine] for s in found} == {match.state.held_[mine]}
+    assert len({s.held_[other] for s in found}) > 12
+    drawn = [entry for entry in match.since_kept() if entry[0] == "p"]
+    assert len(drawn) == 4, "the draws belong to the node at hand, so a search plays them again"
+    search = Search(match, "player_1", Random(1))
+    search.run(Budget(playouts=80))
+    worth = {i: branch.worth / branch.taken for i, branch in search.root.items()}
+    assert sum(branch.taken for branch in search.root.values()) == 80
+    assert all(0 < share < 1 for share in worth.values()), "either answer is right in some of the guesses"
+
+
 def test_a_person_is_advised_before_each_question() -> None:
     match, told = rulesdsl.load("tic_tac_toe").start(seed=1), list[str]()
     lines = iter(["a1", "a2", "q"])
