@@ -22,18 +22,6 @@ ROOT = Path(__file__).resolve().parent.parent
 MOST_SECONDS = 2
 MOST_MEGABYTES = 300
 
-# What is known to fail; whoever mends it takes the line out (the tests say when it passes).
-WRONG: dict[str, str] = {}
-SLOW: dict[str, str] = {}
-
-
-def names(failing: dict[str, str]) -> list[Any]:
-    """All cases, those that fail marked so."""
-    return [
-        pytest.param(name, marks=[pytest.mark.xfail(reason=failing[name])] if name in failing else [])
-        for name in hostile.CASES
-    ]
-
 
 def child(*arguments: str) -> str:
     """What a Python process prints that imports the same package as this one."""
@@ -70,7 +58,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 # ---------------------------------------------------------------- files made by hand
 
 
-@pytest.mark.parametrize("name", names(WRONG))
+@pytest.mark.parametrize("name", hostile.CASES)
 def test_a_hostile_file_leads_to_its_problems(name: str, runs: dict[str, Any]) -> None:
     run, places = runs[name], hostile.CASES[name][1]
     assert "Traceback" not in run["errors"] and "should not have happened" not in run["errors"]
@@ -81,7 +69,7 @@ def test_a_hostile_file_leads_to_its_problems(name: str, runs: dict[str, Any]) -
     assert run["status"] == (1 if any(one["severity"] == "error" for one in problems) else 0)
 
 
-@pytest.mark.parametrize("name", names(SLOW))
+@pytest.mark.parametrize("name", hostile.CASES)
 def test_a_hostile_file_takes_little_time_and_memory(name: str, runs: dict[str, Any]) -> None:
     assert runs[name]["seconds"] < MOST_SECONDS
     assert runs[name]["megabytes"] < MOST_MEGABYTES

@@ -62,8 +62,8 @@ def _digest(files: list[Path]) -> bytes:
 def get(path: Path) -> Program | None:
     """The compiled game, if it is there, whole, and made from the files as they are now."""
     try:
-        blob = _entry(path).read_bytes()
-        seal, digest, body = blob[:20], blob[20:40], blob[40:]
+        packed = _entry(path).read_bytes()
+        seal, digest, body = packed[:20], packed[20:40], packed[40:]
         if hashlib.blake2b(digest + body + _STAMP, digest_size=20).digest() != seal:
             return None
         program = Program.loads(body)

@@ -47,9 +47,9 @@ class Program:
         return marshal.dumps(self.data)
 
     @staticmethod
-    def loads(blob: bytes) -> Program:
+    def loads(packed: bytes) -> Program:
         """Raises ValueError, EOFError or TypeError for what is no program."""
-        data = marshal.loads(blob)
+        data = marshal.loads(packed)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError("not a program of this version")
         return Program(data)

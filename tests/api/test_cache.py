@@ -75,11 +75,11 @@ def test_a_changed_included_file_is_compiled_again(game: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     "damage",
     [
-        pytest.param(lambda blob: b"", id="empty"),
-        pytest.param(lambda blob: blob[: len(blob) // 2], id="half of it"),
-        pytest.param(lambda blob: b"\0" * len(blob), id="zeros"),
-        pytest.param(lambda blob: blob[:60] + bytes([blob[60] ^ 1]) + blob[61:], id="one bit"),
-        pytest.param(lambda blob: b"something else altogether", id="foreign"),
+        pytest.param(lambda whole: b"", id="empty"),
+        pytest.param(lambda whole: whole[: len(whole) // 2], id="half of it"),
+        pytest.param(lambda whole: b"\0" * len(whole), id="zeros"),
+        pytest.param(lambda whole: whole[:60] + bytes([whole[60] ^ 1]) + whole[61:], id="one bit"),
+        pytest.param(lambda whole: b"something else altogether", id="foreign"),
     ],
 )
 def test_a_damaged_entry_is_ignored_and_made_anew(game: Path, tmp_path: Path, damage: object) -> None:
