@@ -39,7 +39,6 @@ class AskLowering(ExprLowering):
         super().__init__(game, facts, names, layout)
         self.sites, self.outcomes, self.pull, self.rule, self.secrets = sites, outcomes, pull, rule, secrets
         self.in_node = False
-        self.chain_start = True
 
     @abstractmethod
     def block(self, block: n.Block | None) -> list[ast.stmt]: ...

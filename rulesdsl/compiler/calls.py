@@ -28,7 +28,6 @@ class CallLowering:
         self.out: list[ast.stmt] = []
         self.locals: dict[str, str] = {}
         self.counter = 0
-        self.used_names: set[str] = set()
 
     @abstractmethod
     def expr(self, node: n.Expr, wanted: Type | None = None) -> ast.expr: ...

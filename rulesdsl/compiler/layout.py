@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulesdsl.check.facts import Facts, Ref
+from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
 from rulesdsl.compiler.artifact import CORE
 from rulesdsl.model.game import BoardDecl, FieldDecl, Game, KindDecl, PhaseDecl, RuleDecl, StateDecl
@@ -269,7 +269,3 @@ def convert(value: object, found: Type, wanted: Type) -> object:
     if wanted.item == HALF and found.item == INT and isinstance(value, int):
         return value * 2
     return value
-
-
-def ref_kind(ref: Ref | None) -> str:
-    return ref.how if ref is not None else ""

@@ -51,7 +51,6 @@ PLAYER = Type("player")
 PLACE = Type("place")
 PIECE = Type("piece")
 ZONE = Type("zone")
-BOARD = Type("board")
 DIRECTION = Type("enum", "Direction")
 SCENARIO = Type("enum", "Scenario")
 
