@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.document import Mapping
-from rulesdsl.model import components, phases, rules, things
+from rulesdsl.model import boards, components, phases, rules, things
 from rulesdsl.model.game import Game
 from rulesdsl.model.reading import Reader, grammar_path
 from rulesdsl.source.diagnostics import Problems
@@ -24,10 +24,10 @@ def build_game(document: Mapping, path: str, problems: Problems) -> Game:
             reader.later(found.span, f"`{key}`")
     things.players(reader, document.get("players"))
     things.types(reader, document.get("types"))
-    things.boards_names(reader, document.get("boards"))
+    boards.boards_names(reader, document.get("boards"))
     components.kinds(reader, document.get("components"))
     things.unions(reader, document.get("types"))
-    things.boards(reader, document.get("boards"))
+    boards.boards(reader, document.get("boards"))
     things.zones(reader, document.get("zones"))
     things.tokens(reader, document.get("tokens"))
     things.options(reader, document.get("options"))

@@ -6,9 +6,9 @@ import re
 
 from rulesdsl.document import Mapping, Scalar, Sequence
 from rulesdsl.document.tree import Node as Yaml
+from rulesdsl.model.fields import figures, read_field
 from rulesdsl.model.game import Game, KindDecl, PieceDecl, Players, RuleDecl
 from rulesdsl.model.reading import Reader
-from rulesdsl.model.things import figures, read_field
 from rulesdsl.model.types import ERROR, VOID
 from rulesdsl.source.diagnostics import Label
 from rulesdsl.source.suggest import did_you_mean

@@ -6,9 +6,9 @@ import re
 
 from rulesdsl.document import Mapping, Scalar, Sequence
 from rulesdsl.document.tree import Node as Yaml
+from rulesdsl.model.fields import figures
 from rulesdsl.model.game import Change, LookupDecl, ParamDecl, RowDecl, RuleDecl
 from rulesdsl.model.reading import LONGEST_NOTATION, Reader
-from rulesdsl.model.things import figures
 from rulesdsl.model.types import ERROR, VOID, Type
 from rulesdsl.source.diagnostics import Label
 from rulesdsl.source.suggest import did_you_mean

@@ -1,4 +1,4 @@
-"""Players, types, boards, zones, tokens, options, state: the things of a game that are no pieces."""
+"""Players, types, zones, tokens, options, state: the things of a game that are no pieces and no boards."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 
 from rulesdsl.document import Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
-from rulesdsl.library import shapes
-from rulesdsl.model.game import BoardDecl, FieldDecl, Figures, OptionDecl, Players, Role, StateDecl, TokenDecl, ZoneDecl
+from rulesdsl.model.game import OptionDecl, Players, Role, StateDecl, TokenDecl, ZoneDecl
 from rulesdsl.model.reading import LONGEST_NOTATION, Reader
 from rulesdsl.model.types import BOOL, ERROR, Type, list_of
 from rulesdsl.source.suggest import did_you_mean
@@ -15,20 +14,9 @@ from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
 _COUNT = re.compile(r"\s*(\d{1,9})\s*(?:\.\.\s*(\d{1,9}))?\s*$")
-_SIZE = re.compile(r"\s*(\d{1,9})\s*x\s*(\d{1,9})\s*$")
-_LINK = re.compile(r"\s*([\w ]+?)\s*(-|->|<-)\s*([\w ]+?)\s*$")
 _ZONE = re.compile(r"\s*(?:(bag|deck|hand|pile) of|holds)\s+(\w+)\s*$")
 _HOLDS = ("bag of", "deck of", "hand of", "pile of", "holds")
-MAX_CELLS = 100_000
 MAX_PLAYERS = 64
-_OF_KIND = {
-    "square": ("size", "neighbors", "cells"),
-    "graph": ("regions", "links", "link fields"),
-    "track": ("spaces", "loop"),
-    "hex": ("orientation", "lines touch"),
-}
-"""What only boards of one kind say."""
-CELL_TYPES = {"square": "Square", "graph": "Region", "track": "Space", "hex": "Hex"}
 
 
 def _count(reader: Reader, node: Yaml | None, span: Span) -> tuple[int, int]:
@@ -119,197 +107,6 @@ def unions(reader: Reader, node: Yaml | None) -> None:
             reader.problems.error("unknown-type", span, f"unknown kind `{part}`", help=help_text)
         if key.text in game.unions:
             game.unions[key.text] = tuple(part for part in game.unions[key.text] if part in game.kinds)
-
-
-def boards_names(reader: Reader, node: Yaml | None) -> None:
-    """The cell types, which components and signatures may name before the boards are read."""
-    for key, value in reader.items(node):
-        kind = reader.text(reader.at(value, "kind"))
-        cell_type = reader.text(reader.at(value, "called")) or CELL_TYPES.get(kind, "Square")
-        reader.game.cell_types.setdefault(cell_type, []).append(key.text)
-
-
-def boards(reader: Reader, node: Yaml | None) -> None:
-    for key, value in reader.items(node):
-        kind = reader.text(reader.at(value, "kind"))
-        if kind == "hex":
-            reader.later(reader.at(value, "kind").span, "a hex board")  # type: ignore[union-attr]
-            continue
-        for word in ("layers", "slots", "per", "limit"):
-            if reader.at(value, word) is not None:
-                reader.later(reader.at(value, word).span, f"`{word}` of a board")  # type: ignore[union-attr]
-        board = BoardDecl(key.text, key.span, reader.cite(value), reader.title(value), kind)
-        board.cell_type = reader.text(reader.at(value, "called")) or CELL_TYPES.get(kind, "Square")
-        board.shape = _shape(reader, board, value)
-        if board.shape is None:
-            continue
-        reader.game.boards[key.text] = board
-        others = [word for kind, words in _OF_KIND.items() if kind != board.kind for word in words]
-        reader.idle(value, others, f"a `{board.kind}` board has no such thing", "bad-board")
-        _same_fields(reader, board, value)
-        _cells(reader, board, reader.at(value, "cells"))
-        for name, spec in reader.items(reader.at(value, "link fields")):
-            board.link_fields[name.text] = read_field(reader, name, spec, board.cell_type)
-        figures(reader, value, f"board {key.text}")
-
-
-def _same_fields(reader: Reader, board: BoardDecl, value: Yaml) -> None:
-    others = [b for b in reader.game.boards.values() if b.cell_type == board.cell_type and b is not board]
-    for name, spec in reader.items(reader.at(value, "fields")):
-        known = next((b.fields[name.text] for b in others if name.text in b.fields), None)
-        board.fields[name.text] = known or read_field(reader, name, spec, board.cell_type)
-
-
-def read_field(reader: Reader, name: Scalar, spec: Yaml, owner: str) -> FieldDecl:
-    parsed = reader.field(spec)
-    decl = FieldDecl(name.text, name.span, owner=owner)
-    if parsed is None:
-        return decl
-    decl.type = reader.type_of(parsed.type)
-    decl.bounds = (parsed.type.low, parsed.type.high) if parsed.type.how == "range" else None
-    decl.per_side = any(p.name == "side" for p in parsed.per)
-    for per in parsed.per:
-        if per.name != "side":
-            reader.problems.error(
-                "bad-per",
-                per.span,
-                "a field can be `per side` only",
-                help="what differs by player or place is a `state:` entry",
-            )
-    decl.default, decl.reset, decl.only_by = parsed.default, parsed.reset, parsed.only_by
-    return decl
-
-
-def _shape(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None:
-    try:
-        if board.kind == "square":
-            return _square(reader, board, value)
-        if board.kind == "graph":
-            return _graph(reader, board, value)
-        return _track(reader, board, value)
-    except ValueError as problem:
-        reader.problems.error("bad-board", board.span, str(problem).replace("'", "`"))
-        return None
-
-
-def _square(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None:
-    size = reader.at(value, "size")
-    text = reader.text(size)
-    match = _SIZE.match(text) if len(text) <= LONGEST_NOTATION else None
-    if match is not None and int(match[1]) * int(match[2]) > MAX_CELLS:
-        message = f"{int(match[1]) * int(match[2]):,} cells are more than the {MAX_CELLS:,} that a board can have"
-        reader.problems.error("bad-board", size.span if size is not None else board.span, message)
-        return None
-    if match is None:
-        span = size.span if size is not None else board.span
-        reader.problems.error(
-            "bad-board", span, "a size that makes no board", help="write `size: 8x8` (columns x rows)"
-        )
-        return None
-    return shapes.square(int(match[1]), int(match[2]), reader.text(reader.at(value, "neighbors")) or "orthogonal")
-
-
-def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
-    regions = reader.at(value, "regions")
-    if isinstance(regions, Mapping):
-        names = [key.text for key, _ in regions.entries]
-        _figures_of(reader, board, regions)
-    else:
-        names = [reader.text(item) for item in reader.sequence(regions)]
-    links: list[tuple[str, str, bool]] = []
-    for item in reader.sequence(reader.at(value, "links")):
-        link = _link(reader, item)
-        if link is None:
-            continue
-        a, b, directed = link
-        if not _region(reader, item, a, names) or not _region(reader, item, b, names):
-            continue
-        links.append((a, b, directed))
-        given = {
-            k.text: e
-            for k, v in reader.items(item)
-            if k.text not in ("from", "to", "directed")
-            if (e := reader.expression(v)) is not None
-        }
-        board.links.append((names.index(a), names.index(b), given))
-        if not directed:
-            board.links.append((names.index(b), names.index(a), given))
-    return shapes.graph(names, links)
-
-
-def _figures_of(reader: Reader, board: BoardDecl, cells: Mapping) -> None:
-    """Printed figures of some cells: `b2: {height: 3}`."""
-    for key, fields in cells.entries:
-        for field, text in reader.items(fields):
-            expr = reader.expression(text)
-            if expr is not None:
-                board.cell_values.setdefault(field.text, {})[key.text] = expr
-
-
-def _cells(reader: Reader, board: BoardDecl, node: Yaml | None) -> None:
-    """Cells of a board that differ from the others."""
-    if node is None:
-        return
-    if not isinstance(node, Mapping) or any(isinstance(value, Scalar) for _, value in node.entries):
-        reader.later(node.span, "a picture of the cells")
-        return
-    assert board.shape is not None
-    for key, _ in node.entries:
-        if key.text not in board.shape.names:
-            guess = did_you_mean(key.text, board.shape.names)
-            reader.problems.error(
-                "unknown-name",
-                key.span,
-                f"`{board.name}` has no cell `{key.text}`",
-                help=f"did you mean `{guess}`?" if guess else None,
-            )
-    _figures_of(reader, board, node)
-
-
-def _region(reader: Reader, item: Yaml, name: str, names: list[str]) -> bool:
-    if name in names:
-        return True
-    at = re.search(rf"\b{re.escape(name)}\b", item.span.text)
-    span = Span(item.span.source, item.span.start + at.start(), item.span.start + at.end()) if at else item.span
-    guess = did_you_mean(name, names)
-    reader.problems.error(
-        "unknown-name", span, f"unknown region `{name}`", help=f"did you mean `{guess}`?" if guess else None
-    )
-    return False
-
-
-def _link(reader: Reader, item: Yaml) -> tuple[str, str, bool] | None:
-    if isinstance(item, Mapping):
-        directed = reader.text(item.get("directed")) == "true"
-        return reader.text(item.get("from")), reader.text(item.get("to")), directed
-    text = reader.text(item)
-    match = _LINK.match(text) if len(text) <= LONGEST_NOTATION else None
-    if match is None:
-        reader.problems.error(
-            "bad-board", item.span, "a link that cannot be read", help="write `a - b`, or `a -> b` for one way"
-        )
-        return None
-    if match[2] == "<-":
-        return match[3], match[1], True
-    return match[1], match[3], match[2] == "->"
-
-
-def _track(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None:
-    spaces = reader.at(value, "spaces")
-    if isinstance(spaces, Scalar):
-        found = reader.span_of(spaces)
-        if found is None:
-            return None
-        if found[0] is None or found[1] is None or found[1] - found[0] > MAX_CELLS:
-            reader.problems.error("bad-board", spaces.span, "spaces that make no track", help="write `spaces: 1..20`")
-            return None
-        names = [str(i) for i in range(found[0], found[1] + 1)]
-    elif isinstance(spaces, Mapping):
-        names = [key.text for key, _ in spaces.entries]
-        _figures_of(reader, board, spaces)
-    else:
-        names = [reader.text(item) for item in reader.sequence(spaces)]
-    return shapes.track(names, reader.text(reader.at(value, "loop")) == "true")
 
 
 def zones(reader: Reader, node: Yaml | None) -> None:
@@ -484,9 +281,3 @@ def _edge(reader: Reader, value: Yaml, word: str) -> n.Block | str | None:
     if node is None:
         return None
     return "stay" if reader.text(node) == "stay" else reader.statements(node)
-
-
-def figures(reader: Reader, value: Yaml, what: str) -> None:
-    how = reader.text(reader.at(value, "figures"))
-    if how:
-        reader.game.figures.append(Figures(what, value.span, how))
