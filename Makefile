@@ -15,7 +15,7 @@ OTHER  = $(shell current="$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.versi
 	done)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check lint types imports validate test test-other coverage bench clean
+.PHONY: help install check lint types imports validate docs test test-other coverage bench clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +27,7 @@ $(VENV)/installed: pyproject.toml
 
 install: $(VENV)/installed ## make the environment (VENV=.venv) with the package, editable, and its tools
 
-check: lint types imports validate test-other coverage ## all that CI runs
+check: lint types imports validate docs test-other coverage ## all that CI runs
 
 lint: $(VENV)/installed ## formatting and lint (ruff)
 	$(BIN)/ruff format --check .
@@ -41,6 +41,13 @@ imports: $(VENV)/installed ## imports point down only (import-linter)
 
 validate: $(VENV)/installed ## check every game and example
 	$(BIN)/rulesdsl validate games/*.yaml examples/*.yaml
+
+$(VENV)/docs-installed: $(VENV)/installed
+	$(BIN)/pip install -q -e '.[docs]'
+	@touch $@
+
+docs: $(VENV)/docs-installed ## the book as a site (site/index.html); a broken link or a page that no index links fails
+	$(BIN)/sphinx-build -q -E -W --keep-going -c docs/_book -d build/doctrees . site
 
 test: $(VENV)/installed ## the tests and the games' cases, without coverage
 	$(BIN)/pytest -q
@@ -65,4 +72,4 @@ bench: $(VENV)/installed ## playouts per second against peers (RULESDSL_BENCH_OP
 	$(BIN)/python benchmarks/playouts.py
 
 clean: ## remove environments and what tools left behind
-	rm -rf $(VENV) $(VENVS) build dist .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(VENVS) build dist site .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -45,7 +45,7 @@ def python_files(*folders: str) -> list[Path]:
 
 def text_files() -> list[Path]:
     """Every text file that belongs to the repository; folders that tools and builds make are none of it."""
-    made = {"__pycache__", "build", "dist", "htmlcov"}
+    made = {"__pycache__", "build", "dist", "htmlcov", "site"}
     suffixes = {"", ".json", ".lark", ".md", ".py", ".toml", ".txt", ".typed", ".yaml"}
     kept = (ROOT / name for name in (".ci/run", ".gitignore"))
     found = (
