@@ -117,8 +117,11 @@ class CallChecker(Base):
 
     def _builtin(self, node: n.Call, builtin: Builtin, scope: Scope) -> Type:
         self.facts.refs[node] = Ref("builtin", VOID, builtin)
-        if any(arg.name is not None for arg in node.args) or len(node.args) != len(builtin.params):
-            signature = f"{builtin.name}({', '.join(builtin.params)})"
+        args = list(node.args)
+        if builtin.named and args and args[-1].name is not None and args[-1].name.name == builtin.named:
+            self.need(args.pop().value, scope, INT)
+        if any(arg.name is not None for arg in args) or len(args) != len(builtin.params):
+            signature = f"{builtin.name}({', '.join(builtin.params)}{f', {builtin.named} = int' * bool(builtin.named)})"
             self.problems.error(
                 "wrong-arguments",
                 node.span,
@@ -129,7 +132,7 @@ class CallChecker(Base):
                 self.expr(arg.value, scope)
             return ERROR
         bound: dict[str, Type] = {}
-        for word, arg in zip(builtin.params, node.args, strict=True):
+        for word, arg in zip(builtin.params, args, strict=True):
             self._argument(builtin, word, arg.value, scope, bound)
         return self._result(builtin.returns, bound)
 
@@ -146,12 +149,17 @@ class CallChecker(Base):
         if word in _WORDS:
             self.need(value, scope, _WORDS[word])
             return
+        if word == "symbol":
+            self._symbol(value, scope)
+            return
         found = self.expr(value, scope)
         if found.tag == "optional" and found.item.tag == word:
             self.maybe_none(value, found)
             found = found.item
         if found == ERROR:
             bound["cell"] = ERROR
+            return
+        if word == "piece" and found.tag in ("kind", "union"):
             return
         if found.tag != word:
             asks = isinstance(value, n.Field) and value.name.name == "space" and bool(self.game.boards)
@@ -179,6 +187,26 @@ class CallChecker(Base):
                 f"`{builtin.name}` means nothing on a {' or '.join(sorted(kinds))} board",
                 help=f"it is for {' and '.join(builtin.boards)} boards",
             )
+        elif builtin.layered and not self._is_layered(value):
+            self.problems.error(
+                "wrong-board",
+                value.span,
+                f"`{builtin.name}` means nothing on a board without layers",
+                help="a board whose pieces lie over one another says `layers: top shows`",
+            )
+
+    def _is_layered(self, value: n.Expr) -> bool:
+        ref = self.facts.refs.get(value)
+        return ref is None or not isinstance(ref.decl, BoardDecl) or ref.decl.layered
+
+    def _symbol(self, value: n.Expr, scope: Scope) -> None:
+        """A symbol that some kind's faces may show."""
+        types = sorted({kind.face.of for kind in self.game.kinds.values() if kind.face is not None})
+        found = self.expr(value, scope, Type("enum", types[0]) if len(types) == 1 else None)
+        if found != ERROR and (found.tag != "enum" or found.name not in types):
+            message = f"a symbol of a face is needed, this is {found}"
+            help_text = f"faces show {' and '.join(types)}" if types else "no component of this game has a `face:`"
+            self.problems.error("wrong-type", value.span, message, help=help_text)
 
     def _token(self, value: n.Expr, scope: Scope) -> None:
         if isinstance(value, n.Name) and value.name in self.game.tokens:

@@ -66,6 +66,12 @@ class MoveChecker(ExprChecker):
         self.rolls(draw)
         self.changes(draw)
         self._may_fire(draw, kind, draw.source, draw.to, "draw", scope)
+        ref = self.facts.refs.get(draw.source)
+        zone = ref.decl if ref is not None and isinstance(ref.decl, ZoneDecl) else None
+        if zone is not None and zone.refill is not None:
+            self.facts.used.add(self.game.zones[zone.refill.name])
+            if zone.then is not None and self.summary is not None:
+                self.summary.calls.append(CallSite(zone, draw.span, self.as_depth > 0))
         scope.forget()
         return list_of(kind) if draw.amount is not None else optional(kind)
 

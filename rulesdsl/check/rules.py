@@ -115,6 +115,11 @@ class RuleChecker(StmtChecker):
             self._constant(state.default, scope, state.type)
             self._reset(state.reset)
             self._edges(state)
+        for zone in game.zones.values():
+            if zone.then is not None:
+                self._begin(zone)
+                self.block(zone.then, Scope())
+        self.rule, self.summary = Decl("figures", self.game.span), None  # type: ignore[arg-type]
         for token in game.tokens.values():
             self._purse(token, scope)
         for option in game.options.values():

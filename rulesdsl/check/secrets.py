@@ -234,6 +234,7 @@ class _Secrets(Traces):
     def _right(self, value: n.Node, env: Env) -> Secrets:
         if isinstance(value, n.DrawPieces):
             place = self.secrets(value.to, env)
+            self._refill(value, env)
             self._fire(value, place, env)
             return place
         if isinstance(value, n.Call):
@@ -259,6 +260,16 @@ class _Secrets(Traces):
         for edge in (state.below, state.above):
             if isinstance(edge, n.Block):
                 self.block(edge, Env(env.me, {}, env.open))
+        self.stack.pop()
+
+    def _refill(self, draw: n.DrawPieces, env: Env) -> None:
+        """What happens when the zone that is drawn from was found empty."""
+        ref = self.facts.refs.get(draw.source)
+        zone = ref.decl if ref is not None and isinstance(ref.decl, ZoneDecl) else None
+        if zone is None or zone.then is None or zone in self.stack:
+            return
+        self.stack.append(zone)
+        self.block(zone.then, Env(env.me, {}, env.open))
         self.stack.pop()
 
     def _do(self, stmt: n.Do, env: Env) -> None:

@@ -160,3 +160,4 @@ class _Usage:
                 yield scenario.setup
         for state in self.game.state.values():
             yield from (edge for edge in (state.below, state.above) if isinstance(edge, n.Block))
+        yield from (zone.then for zone in self.game.zones.values() if zone.then is not None)

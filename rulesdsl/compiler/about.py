@@ -55,6 +55,13 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             )
             for b in game.boards.values()
         ),
+        "layered": tuple(
+            (b.name, b.base, max(b.shape.columns), max(b.shape.rows))
+            for b in game.boards.values()
+            if b.layered and b.shape is not None
+        ),
+        "faces": tuple(p.face for p in game.pieces),
+        "symbols": {k.name: k.face.of for k in game.kinds.values() if k.face is not None},
         "zones": tuple(
             (z.name, z.title, z.how, z.base, len(players.names) if z.per else 1, z.seen_by, z.until_revealed, z.holds)
             for z in game.zones.values()

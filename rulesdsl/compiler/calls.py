@@ -129,6 +129,13 @@ class CallLowering:
     def held(self, place: ast.expr) -> ast.expr:
         return py.index(py.attr("s", "held_"), place)
 
+    def held_at(self, node: n.Expr) -> ast.expr:
+        """What lies at a place; on boards with layers, all that reaches over the cell."""
+        kind = self.types[node].item
+        if kind.tag == "cell" and any(board.layered for board in self.layout.board_of_type(kind.name)):
+            return py.call("pieces_at", py.name("s"), self.expr(node))
+        return self.held(self.place(node))
+
     def space(self, piece: ast.expr) -> ast.expr:
         return py.call("space_of", py.attr("s", "where_"), piece, py.const(self.game.carriers), py.const(self.game.box))
 
@@ -165,7 +172,8 @@ class CallLowering:
         ref = self.facts.refs[node]
         if ref.how == "builtin":
             assert isinstance(ref.decl, Builtin)
-            return self.builtin(ref.decl, [arg.value for arg in node.args])
+            args = [arg.value for arg in node.args]
+            return self.tableau(ref.decl.name, args) if ref.decl.layered else self.builtin(ref.decl, args)
         if ref.how == "carried":
             assert node.receiver is not None
             table = py.index(py.name(f"carried_{ref.decl}"), self.expr(node.receiver))
@@ -275,9 +283,19 @@ class CallLowering:
             )
         if name == "reversed":
             return py.call("back_to_front", self.items(args[0]))
+        if name == "middle":
+            board = self.ref_board(args[0])
+            assert board.shape is not None
+            return py.const(board.base + boards.middle(board.shape))
         if name == "top_of":
             return py.call("top_of", py.name("s"), self.expr(args[0]))
         return self.geometry(name, args)
+
+    def tableau(self, name: str, args: list[n.Expr]) -> ast.expr:
+        """A question about a board with layers."""
+        board = next(arg for arg in args if self.types[arg].tag == "board")
+        made = [self.expr(arg) for arg in args if arg is not board]
+        return py.method(f"tableau_{self.ref_board(board).name}", name, py.name("s"), *made)
 
     def supply(self, token: TokenDecl) -> ast.expr:
         column = py.attr("s", self.layout.token(token.name))

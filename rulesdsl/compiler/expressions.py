@@ -263,7 +263,7 @@ class ExprLowering(LookupLowering):
                 made = py.compare(item, "is not" if node.negated else "is", py.const(None))
             return made
         if word == "empty":
-            held = self.items(node.item) if kind.tag in ("list", "zone") else self.held(self.place(node.item))
+            held = self.items(node.item) if kind.tag in ("list", "zone") else self.held_at(node.item)
             return py.call("bool", held) if node.negated else py.negate(held)
         test = self.kind_test(Type("kind" if word in self.game.kinds else "union", word), self.expr(node.item))
         assert test is not None

@@ -7,7 +7,7 @@ import ast
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.calls import rule_name
-from rulesdsl.model.game import Change, Decl, RuleDecl, ScoreDecl, StateDecl
+from rulesdsl.model.game import Change, Decl, RuleDecl, ScoreDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import HALF, INT, Type
 from rulesdsl.syntax import nodes as n
 
@@ -119,6 +119,11 @@ def edge(low: ActionLowering, state: StateDecl, word: str) -> ast.FunctionDef:
     low.rule = state
     what = state.below if word == "below" else state.above
     return signature(low, state, f"{word}_{state.name}", [], low.block(what if isinstance(what, n.Block) else None))
+
+
+def refilled(low: ActionLowering, zone: ZoneDecl) -> ast.FunctionDef:
+    """`refilled_X(s)`: what happens after an empty zone was filled up again."""
+    return signature(low, zone, f"refilled_{zone.name}", [], low.block(zone.then))
 
 
 def signature(low: ActionLowering, rule: Decl, name: str, params: list[str], body: list[ast.stmt]) -> ast.FunctionDef:

@@ -17,6 +17,8 @@ from rulesdsl.syntax import nodes as n
 
 PLACES = ("where_", "held_", "mixed_", "shown_")
 """Columns of games with pieces: where each is, what places hold, how much of it is shuffled, who was shown what."""
+LAID = "laid_"
+"""Column of games with layered boards: what lies on them, in the order in which it was laid."""
 KEPT: dict[str, object] = {"at": 0, "list": (), "from": 0, "to": 0, "me": -1, "passed": 0, "ended": 0}
 """What phases keep while they run, with its first value: how far a loop is and what it goes through, its bounds, who
 
@@ -48,7 +50,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         game = self.game
-        used = {*CORE, *PLACES, *game.tokens}
+        used = {*CORE, *PLACES, LAID, *game.tokens}
         for phase in game.phases.values():
             used |= {phase.each_name, *(param.name for param in phase.params)}
 
@@ -259,6 +261,8 @@ class Layout:
         starts = where, [tuple(x) for x in held], [0] * game.places, [0] * len(game.pieces)
         for name, start in zip(PLACES, starts, strict=True):
             self.add(name, start, "place")
+        if any(board.layered for board in game.boards.values()):
+            self.add(LAID, (), "place")
 
     def board_of_type(self, name: str) -> list[BoardDecl]:
         return [self.game.boards[b] for b in self.game.cell_types.get(name, []) if b in self.game.boards]

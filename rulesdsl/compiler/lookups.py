@@ -49,10 +49,12 @@ class LookupLowering(CallLowering):
             return self.all_of(kind)
         if node.how == "on":
             low, high = self.board_span(self.ref_board(node.place))
+            if self.ref_board(node.place).layered:
+                return py.method(f"tableau_{self.ref_board(node.place).name}", "laid", py.name("s"), self.all_of(kind))
             return py.call(
                 "on_board", py.name("s"), self.all_of(kind), py.const(low), py.const(high), py.const(self.game.carriers)
             )
-        held = self.held(self.place(node.place))
+        held = self.held_at(node.place)
         if self.types[node.place].tag == "zone" and self.fits(self.types[node.place].item, kind):
             return held
         test = self.kind_test(kind, py.name("x_"))
@@ -61,7 +63,7 @@ class LookupLowering(CallLowering):
     def _at(self, node: n.At) -> ast.expr:
         kind = self.types[node].item
         test = self.kind_test(kind, py.name("x_"))
-        held = self.held(self.place(node.place))
+        held = self.held_at(node.place)
         if node.kind.name == "pieces":
             return held
         found = held if test is None else py.comprehension(py.name("x_"), "x_", held, test)

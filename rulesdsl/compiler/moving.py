@@ -32,6 +32,9 @@ class MoveLowering(AskLowering):
         triggers = self.facts.moves.get(at, [])
         random = py.const(self.is_bag(draw.source))
         amount = self.expr(draw.amount) if draw.amount is not None else None
+        decl = self.zone_of(draw.source)
+        if decl is not None and decl.refill is not None:
+            return self.draw_refilled(draw, decl, amount, triggers)
         if not triggers:
             if amount is None:
                 return py.call("draw_one", py.name("s"), zone, to, random)
@@ -43,9 +46,45 @@ class MoveLowering(AskLowering):
         self.add(py.loop(piece, py.name(drawn), self.move_one(piece, py.name(place), triggers, draw.span)))
         return py.name(drawn) if amount is not None else py.call("first_of", py.name(drawn), py.const(-1))
 
-    def is_bag(self, source: n.Expr) -> bool:
+    def draw_refilled(
+        self, draw: n.DrawPieces, decl: ZoneDecl, amount: ast.expr | None, triggers: list[RuleDecl]
+    ) -> ast.expr:
+        """One by one out of a zone that is filled up again whenever it is found empty."""
+        assert decl.refill is not None
+        source = self.game.zones[decl.refill.name]
+        zone, to, piece, drawn = (self.temp() for _ in range(4))
+        self.add(py.assign(zone, self.expr(draw.source)))
+        self.add(py.assign(to, self.place(draw.to)))
+        own = bool(source.per and decl.per)
+        reserve = self.plus(py.name(zone), source.base - decl.base) if own else py.const(source.base)
+        filled = py.call("refilled", py.name("s"), py.name(zone), reserve)
+        random = py.const(decl.how == "bag")
+        one: list[ast.stmt] = [py.line(filled)]
+        if decl.then is not None:
+            one = [py.when(filled, [py.line(self.call_of(f"refilled_{decl.name}", decl, []))])]
+        if triggers:
+            taken = py.call("first_of", py.call("take", py.name("s"), py.const(1), py.name(zone), random))
+            moved = self.move_one(piece, py.name(to), triggers, draw.span)
+        else:
+            taken, moved = py.call("draw_one", py.name("s"), py.name(zone), py.name(to), random), []
+        if amount is None:
+            self.out += [*one, py.assign(piece, taken)]
+            if moved:
+                self.add(py.when(py.compare(py.name(piece), ">=", py.const(0)), moved))
+            return py.name(piece)
+        self.add(py.assign(drawn, py.list_of([])))
+        stop = py.when(py.compare(py.name(piece), "<", py.const(0)), [ast.Break()])
+        keep = py.line(py.method(drawn, "append", py.name(piece)))
+        self.add(py.loop("_", py.call("range", amount), [*one, py.assign(piece, taken), stop, *moved, keep]))
+        return py.name(drawn)
+
+    def zone_of(self, source: n.Expr) -> ZoneDecl | None:
         ref = self.facts.refs.get(source)
-        return ref is not None and isinstance(ref.decl, ZoneDecl) and ref.decl.how == "bag"
+        return ref.decl if ref is not None and isinstance(ref.decl, ZoneDecl) else None
+
+    def is_bag(self, source: n.Expr) -> bool:
+        decl = self.zone_of(source)
+        return decl is not None and decl.how == "bag"
 
     def _do_drawstmt(self, stmt: n.DrawStmt) -> None:
         self.add(py.line(self.draw(stmt.draw, stmt.draw)))

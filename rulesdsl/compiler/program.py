@@ -92,6 +92,9 @@ class Compiler:
             for word, what in (("below", state.below), ("above", state.above)):
                 for pull in self.twins(state) if isinstance(what, n.Block) else ():
                     self.add(functions.edge(self.low(state, pull=pull), state, word), state.span)
+        for zone in game.zones.values():
+            for pull in self.twins(zone) if zone.then is not None else ():
+                self.add(functions.refilled(self.low(zone, pull=pull), zone), zone.span)
         for action in game.actions.values():
             self.add(self.low(action).can(action), action.span)
             if action.body is not None and any(isinstance(x, n.Return) for x in action.body.walk()):

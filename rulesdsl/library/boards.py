@@ -26,6 +26,7 @@ __all__ = [
     "distances",
     "distances_from",
     "graph",
+    "middle",
     "opposite",
     "ray",
     "ring",
@@ -143,6 +144,12 @@ def runs_through(shape: Shape, n: int) -> tuple[Runs, ...]:
                 through[cell].append(run)
         known = shape.memo.runs_through[n] = tuple(tuple(found) for found in through)
     return known
+
+
+def middle(shape: Shape) -> int:
+    """Return the cell in the middle of a square board; of several, the lower left one."""
+    column, row = (max(shape.columns) + 1) // 2, (max(shape.rows) + 1) // 2
+    return next(c for c in range(len(shape.names)) if (shape.columns[c], shape.rows[c]) == (column, row))
 
 
 def column(shape: Shape, n: int) -> Cells:

@@ -1,7 +1,7 @@
 """The built-in functions: one declaration each, from which the checker takes types, the compiler code, the docs text.
 
-Type words in signatures: int bool text player cell board zone piece token direction number (int or half), `T` any type
-(the same throughout a signature), `[...]` a list, `optional ...`.
+Type words in signatures: int bool text player cell board zone piece token direction symbol (a member of the type of
+some kind's faces) number (int or half), `T` any type (the same throughout a signature), `[...]` a list, `optional ...`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ class Builtin:
     example: str
     boards: tuple[str, ...] = ()
     """The kinds of board on which it means something; empty: all, or no board at all."""
+    layered: bool = False
+    """Only for boards with layers."""
+    named: str = ""
+    """A last argument that is a number, given by this name; 0 where it is left out."""
 
 
 _ALL = (
@@ -100,6 +104,33 @@ _ALL = (
         "The space so many further on; none past the end of a track that is no loop.",
         "ahead(s, 3)",
         ("track",),
+    ),
+    Builtin(
+        "middle",
+        ("board",),
+        "cell",
+        "The cell in the middle; of several, the lower left one.",
+        "middle(grid)",
+        ("square",),
+    ),
+    Builtin(
+        "spots",
+        ("piece", "board"),
+        "[cell]",
+        "Where a piece can lie, its upper left square there, so that it covers exactly so many squares that are taken.",
+        "spots(tile, table, covers = 2)",
+        ("square",),
+        layered=True,
+        named="covers",
+    ),
+    Builtin(
+        "shown",
+        ("board", "symbol"),
+        "int",
+        "How many of a symbol the faces on a board show, those that take away subtracted.",
+        "shown(table, ring)",
+        ("square",),
+        layered=True,
     ),
     Builtin("players_from", ("player",), "[player]", "All players in order, this one first.", "players_from(me)"),
     Builtin(

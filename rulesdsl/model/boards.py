@@ -17,7 +17,7 @@ _SIZE = re.compile(r"\s*(\d{1,9})\s*x\s*(\d{1,9})\s*$")
 _LINK = re.compile(r"\s*([\w ]+?)\s*(-|->|<-)\s*([\w ]+?)\s*$")
 MAX_CELLS = 100_000
 _OF_KIND = {
-    "square": ("size", "neighbors", "cells"),
+    "square": ("size", "neighbors", "cells", "layers"),
     "graph": ("regions", "links", "link fields"),
     "track": ("spaces", "loop"),
     "hex": ("orientation", "lines touch"),
@@ -40,7 +40,7 @@ def boards(reader: Reader, node: Yaml | None) -> None:
         if kind == "hex":
             reader.later(reader.at(value, "kind").span, "a hex board")  # type: ignore[union-attr]
             continue
-        for word in ("layers", "slots", "per", "limit"):
+        for word in ("slots", "per", "limit"):
             if reader.at(value, word) is not None:
                 reader.later(reader.at(value, word).span, f"`{word}` of a board")  # type: ignore[union-attr]
         board = BoardDecl(key.text, key.span, reader.cite(value), reader.title(value), kind)
@@ -49,6 +49,7 @@ def boards(reader: Reader, node: Yaml | None) -> None:
         if board.shape is None:
             continue
         reader.game.boards[key.text] = board
+        board.layered = reader.at(value, "layers") is not None
         others = [word for kind, words in _OF_KIND.items() if kind != board.kind for word in words]
         reader.idle(value, others, f"a `{board.kind}` board has no such thing", "bad-board")
         _same_fields(reader, board, value)

@@ -6,6 +6,7 @@ import re
 
 from rulesdsl.document import Mapping, Scalar, Sequence
 from rulesdsl.document.tree import Node as Yaml
+from rulesdsl.model.faces import face_of_piece, faces
 from rulesdsl.model.fields import figures, read_field
 from rulesdsl.model.game import Game, KindDecl, PieceDecl, Players, RuleDecl
 from rulesdsl.model.reading import Reader
@@ -32,9 +33,7 @@ def kinds(reader: Reader, node: Yaml | None) -> None:
         reader.game.kinds[key.text] = kind
         for entry in reader.sequence(reader.at(value, "pieces")):
             _entry_kind(reader, key.text, entry)
-            if reader.at(entry, "face") is not None:
-                reader.later(reader.at(entry, "face").span, "`face` of a piece")  # type: ignore[union-attr]
-        for word in ("size", "face", "count", "per"):
+        for word in ("size", "count", "per"):
             if reader.at(value, word) is not None:
                 reader.later(reader.at(value, word).span, f"`{word}` of a component")  # type: ignore[union-attr]
     for key, value in entries:
@@ -44,6 +43,7 @@ def kinds(reader: Reader, node: Yaml | None) -> None:
         _sides(reader, reader.game.kinds[key.text], value)
     for key, value in entries:
         _features(reader, reader.game.kinds[key.text], value)
+    faces(reader, node)
     for kind in reader.game.kinds.values():
         if kind.parent in reader.game.kinds:
             reader.game.kinds[kind.parent].children.append(kind.name)
@@ -255,8 +255,6 @@ def _nameless(entry: Yaml) -> Yaml:
 
 def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
     """The pieces of one entry: `count` of them, for each player where it says so."""
-    if reader.at(entry, "face") is not None:
-        reader.later(reader.at(entry, "face").span, "`face` of a piece")  # type: ignore[union-attr]
     count_node = reader.at(entry, "count")
     count = reader.integer(count_node, 1)
     if count_node is not None and reader.integer(count_node, -1) != count:
@@ -279,7 +277,7 @@ def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
         span = count_node.span if count_node is not None else entry.span
         reader.problems.error("bad-bounds", span, "a number of pieces that fits in no box")
         return
-    values = _values(reader, kind, entry)
+    values, face = _values(reader, kind, entry), face_of_piece(reader, kind, entry)
     start = reader.ident(reader.at(entry, "in")) or next(
         (k.start for k in reader.game.kind_chain(kind.name) if k.start), None
     )
@@ -288,7 +286,7 @@ def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
         for _ in range(count):
             name = taken.give(base if owner < 0 or owner_word else f"{seats[owner]}_{base}", numbered=count != 1)
             title = reader.title(entry) or kind.title
-            piece = PieceDecl(name, entry.span, reader.cite(entry), title, kind.name, owner, start, values)
+            piece = PieceDecl(name, entry.span, reader.cite(entry), title, kind.name, owner, start, values, face)
             reader.game.pieces.append(piece)
     figures(reader, entry, f"pieces {base}")
 

@@ -58,6 +58,16 @@ class FieldDecl(Decl):
 
 
 @dataclass(slots=True, eq=False)
+class FaceDecl:
+    """What the signs of a kind's printed faces stand for."""
+
+    of: str
+    """The enumerated type of the symbols."""
+    legend: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Each sign's symbol, by its index, and how many of it; below zero it takes away."""
+
+
+@dataclass(slots=True, eq=False)
 class KindDecl(Decl):
     parent: str | None = None
     fields: dict[str, FieldDecl] = field(default_factory=dict)
@@ -74,6 +84,7 @@ class KindDecl(Decl):
     """Its pieces are low..high-1, those of the kinds below it included."""
     figures: str = ""
     children: list[str] = field(default_factory=list)
+    face: FaceDecl | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -84,6 +95,8 @@ class PieceDecl(Decl):
     start: n.Ident | None = None
     values: dict[str, tuple[n.Expr, ...]] = field(default_factory=dict)
     """Figures of its fields: one expression, or one a side."""
+    face: tuple[tuple[int, int, int, int], ...] = ()
+    """Its printed squares (columns right, rows down, index of the symbol or -1, how many); none for a plain piece."""
 
 
 @dataclass(slots=True, eq=False)
@@ -181,6 +194,8 @@ class BoardDecl(Decl):
     cell_values: dict[str, dict[str, n.Expr]] = field(default_factory=dict)
     base: int = 0
     """The place index of its first cell."""
+    layered: bool = False
+    """Pieces lie over one another, and what lies on top shows."""
 
 
 @dataclass(slots=True, eq=False)
@@ -195,6 +210,10 @@ class ZoneDecl(Decl):
     until_revealed: bool = False
     base: int = 0
     """Its place index, or that of the first player's."""
+    refill: n.Ident | None = None
+    """The zone that is shuffled in when a draw finds this one empty."""
+    then: n.Block | None = None
+    """What happens after that."""
 
 
 @dataclass(slots=True, eq=False)

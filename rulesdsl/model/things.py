@@ -116,9 +116,8 @@ def zones(reader: Reader, node: Yaml | None) -> None:
             first, *more = [word for word in _HOLDS if word in value] or [""]
             text = f"{first} {reader.text(value.get(first))}"
             reader.idle(value, more, f"`{first}` says what the zone is", "bad-zone")
-            for word in ("refill", "then", "limit"):
-                if word in value:
-                    reader.later(value.get(word).span, f"`{word}` of a zone")  # type: ignore[union-attr]
+            if "limit" in value:
+                reader.later(value.get("limit").span, "`limit` of a zone")  # type: ignore[union-attr]
         match = _ZONE.match(text)
         if match is None:
             reader.problems.error(
@@ -146,7 +145,35 @@ def zones(reader: Reader, node: Yaml | None) -> None:
         if zone.seen_by == "owner" and zone.per != "Player":
             reader.problems.error("bad-seen-by", _at(reader, value, "seen by"), "`seen by: owner` needs `per: Player`")
             zone.seen_by = "nobody"
+        zone.refill, zone.then = reader.ident(reader.at(value, "refill")), reader.statements(reader.at(value, "then"))
+        if zone.refill is None:
+            reader.idle(value, ("then",), "it follows a `refill:`", "bad-zone")
         reader.game.zones[key.text] = zone
+    for zone in reader.game.zones.values():
+        _refill(reader, zone)
+
+
+def _refill(reader: Reader, zone: ZoneDecl) -> None:
+    """A zone is refilled from another one that holds the same, a player's from the player's own or a common one."""
+    if zone.refill is None:
+        return
+    source = reader.game.zones.get(zone.refill.name)
+    if source is None or source is zone:
+        guess = did_you_mean(zone.refill.name, (name for name in reader.game.zones if name != zone.name))
+        reader.problems.error(
+            "unknown-name",
+            zone.refill.span,
+            f"`{zone.refill.name}` is no other zone",
+            help=f"did you mean `{guess}`?" if guess else None,
+        )
+        zone.refill = None
+    elif source.per and not zone.per:
+        message = f"`{source.name}` is one for each player, and `{zone.name}` is not"
+        reader.problems.error("bad-per", zone.refill.span, message)
+        zone.refill = None
+    elif source.holds != zone.holds:
+        message = f"`{zone.name}` holds {zone.holds}, and `{source.name}` holds {source.holds}"
+        reader.problems.error("wrong-type", zone.refill.span, message)
 
 
 def _at(reader: Reader, value: Yaml, *words: str) -> Span:

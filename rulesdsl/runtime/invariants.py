@@ -116,6 +116,16 @@ def _pieces(machine: Machine, s: Any) -> None:
         if s.where_[piece] >= machine.data["carriers"]:
             _carried(machine, s, piece)
     _mixed(machine, s)
+    _laid(machine, s)
+
+
+def _laid(machine: Machine, s: Any) -> None:
+    """What lies on boards with layers has its place in their order, and nothing else has."""
+    if not s.layered_:
+        return
+    lying = [p for p, place in enumerate(s.where_) if any(board.base <= place < board.end for board in s.layered_)]
+    if sorted(s.laid_) != lying:
+        raise _broken(f"{len(lying)} pieces lie over one another and {len(s.laid_)} have their place in the order")
 
 
 def _carried(machine: Machine, s: Any, piece: int) -> None:

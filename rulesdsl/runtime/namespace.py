@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from rulesdsl.runtime import geometry, pieces, support
+from rulesdsl.runtime import geometry, pieces, support, tableau
 
-_MODULES = (support, pieces, geometry)
+_MODULES = (support, pieces, geometry, tableau)
 
 NAMESPACE: dict[str, Any] = {
     name: value

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rulesdsl.runtime.faults import Fault
+from rulesdsl.runtime.tableau import laid_now
 
 State = Any
 
@@ -31,6 +32,8 @@ def move(s: State, piece: int, to: int) -> None:
     held[to] = (*held[to], piece)
     where[piece] = to
     s.shown_[piece] = 0
+    if s.layered_:
+        laid_now(s, piece, to)
 
 
 def not_inside(where: list[int], piece: int, place: int, carriers: int) -> None:
@@ -119,6 +122,16 @@ def draw_many(s: State, count: int, zone: int, to: int, bag: bool) -> list[int]:
     for piece in drawn:
         move(s, piece, to)
     return drawn
+
+
+def refilled(s: State, zone: int, source: int) -> bool:
+    """Shuffle what lies in `source` into an empty zone; False if there is nothing, or no need."""
+    if s.held_[zone] or not s.held_[source]:
+        return False
+    for piece in s.held_[source]:
+        move(s, piece, zone)
+    shuffle(s, zone)
+    return True
 
 
 def shuffle(s: State, zone: int) -> None:
