@@ -6,8 +6,8 @@ is compared is the moves as far as they are asked, and a move there without an a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -40,6 +40,8 @@ class Peer:
     """The piece of an outcome of chance there."""
     last: Move = ()
     """What is still to be chosen here when it is over there."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """With which options the rules here are those there."""
 
 
 def offered(match: Match) -> list[Move]:
@@ -81,16 +83,22 @@ def paired(ours: list[Move], theirs: dict[Move, int]) -> list[tuple[Move, int]]:
     return [(move, numbers[0]) for move, numbers in pairs]
 
 
+def drawn(moves: list[tuple[Move, int]], rng: Random) -> tuple[Move, int]:
+    """One of them, name by name: what ends a game should not be rare only because all else has many ways."""
+    first = rng.choice(list(dict.fromkeys(move[:1] for move, _ in moves)))
+    return rng.choice([pair for pair in moves if pair[0][:1] == first])
+
+
 def play(game: Game, peer: Peer, start: Any, seed: int) -> int:
     """One random game in both engines; how many moves were compared. Raises Parted."""
     rng, state, seats = Random(seed), start, game.seat_names()
     dice, draws = unasked(peer, state, rng)
-    match = game.start(seed=seed, dice=dice, draws=draws)
+    match = game.start(seed=seed, options=peer.options, dice=dice, draws=draws)
     moves = 0
     while not state.is_terminal():
         compare(match, peer, state, seats)
         theirs = {peer.move(state, action): action for action in state.legal_actions()}
-        move, action = rng.choice(paired(offered(match), theirs))
+        move, action = drawn(paired(offered(match), theirs), rng)
         state.apply_action(action)
         dice, draws = unasked(peer, state, rng)
         match.script.dice += dice

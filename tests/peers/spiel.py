@@ -81,6 +81,16 @@ def leduc_poker(state: Any, action: int) -> Move:
     return (("fold", "call" if 0 in state.legal_actions() else "check", "bet")[action],)
 
 
+def liars_dice(state: Any, action: int) -> Move:
+    legal = [state.action_to_string(a).split("-") for a in state.legal_actions()]
+    dice, *pips = state.action_to_string(action).split("-")
+    if not pips:
+        return ("challenge",)
+    first = ("bid",) if ["Liar"] in legal else ()  # without a bid there is nothing to choose between yet
+    several = len({bid[0] for bid in legal if bid != ["Liar"]}) > 1
+    return (*first, *((dice,) if several else ()), *pips)
+
+
 KUHN_CARDS = ["jack", "queen", "king"]
 
 PEERS = {
@@ -91,5 +101,13 @@ PEERS = {
     "pig": Peer("pig(horizon=100000)", pig, won, die=lambda outcome: outcome + 1, last=("pass",)),
     "kuhn_poker": Peer("kuhn_poker", kuhn_poker, scored, drawn=KUHN_CARDS.__getitem__),
     "leduc_poker": Peer("leduc_poker", leduc_poker, scored, drawn=LEDUC_CARDS.__getitem__),
+    # there one challenge decides, and sixes are wild; there are two players only
+    "liars_dice": Peer(
+        "liars_dice(numdice=2)",
+        liars_dice,
+        won,
+        die=lambda outcome: outcome + 1,
+        options={"dice": 2, "wild": 6, "one_challenge": True},
+    ),
 }
 """By the name of the example."""

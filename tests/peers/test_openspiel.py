@@ -22,7 +22,15 @@ pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 WANTED = int(os.environ.get("RULESDSL_PEER_GAMES", "0"))
-USUAL = {"tic_tac_toe": 60, "connect_four": 30, "breakthrough": 12, "pig": 30, "kuhn_poker": 60, "leduc_poker": 100}
+USUAL = {
+    "tic_tac_toe": 60,
+    "connect_four": 30,
+    "breakthrough": 12,
+    "pig": 30,
+    "kuhn_poker": 60,
+    "leduc_poker": 100,
+    "liars_dice": 60,
+}
 """Games that take a second or two."""
 
 
@@ -70,6 +78,13 @@ PLANTED = {
     "a limit that does not begin anew": ("leduc_poker", "twice per betting", "twice per game"),
     "weak pairs": ("leduc_poker", "add: 3", "add: 1"),
     "the same bet in both rounds": ("leduc_poker", "then 2 else 4", "then 2 else 2"),
+    "a bid as high as the last": ("liars_dice", "pips > bid_pips", "pips >= bid_pips"),
+    "more pips whatever the number of dice": ("liars_dice", "dice > bid_dice or pips", "pips"),
+    "exactly as many dice": ("liars_dice", "if found >= bid_dice then bidder", "if found == bid_dice then bidder"),
+    "nothing is wild": ("liars_dice", " or die.pips == options.wild", ""),
+    "only the own dice count": ("liars_dice", "if fits(d)) for p in players", "if fits(d)) for p in [bidder]"),
+    "a challenge of nothing": ("liars_dice", "when: bid_dice > 0", "when: bid_dice >= 0"),
+    "the winner loses": ("liars_dice", "end game as decided by winner", "end game as decided by loser"),
 }
 
 
