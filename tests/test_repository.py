@@ -23,7 +23,7 @@ ALLOWED = frozenset(
     word
     for words in (
         # the language has a keyword, a type or a built-in of that name, or its documentation cannot do without it
-        "board card game hand mark module part place rank score slot square stage turn win",
+        "board card dice die game hand mark module part place rank score slot square stage turn win",
         # programs have a `main`, are checked and called; they open files, drop what they do not need, answer questions
         "answer call check double drop folded main opening safe",
         # words that hold titles and sentences together

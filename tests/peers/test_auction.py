@@ -34,8 +34,8 @@ def play(game: Game, players: int, seed: int) -> None:
     rng, seats = Random(seed), game.seat_names(players)
     state = pyspiel.load_game("first_sealed_auction", {"players": players, "max_value": HIGHEST}).new_initial_state()
     values = [drawn(state, rng) for _ in seats]
-    options = {"highest": HIGHEST, "least_profit": 1}  # there a bid is less than the value
-    draws = [f"{seat}_worth_{value}" for seat, value in zip(seats, values, strict=True)]
+    options = {"highest_value": HIGHEST, "least_profit": 1}  # there a bid is less than the value
+    draws = [f"{seat}_estimate_{value}" for seat, value in zip(seats, values, strict=True)]
     match = game.start(players=players, options=options, draws=draws)
     bids = [bid(match, state, seat, rng) for seat in seats[:-1]]
     last = choice(match, state, seats[-1], rng)
@@ -80,13 +80,13 @@ def test_sealed_bids_are_the_same(players: int) -> None:
 
 ONLY = "for p in players if all(q == p or q.bid < p.bid for q in players):"
 PLANTED = {
-    "bids of the whole value": ("value_of(p) - options.least_profit", "value_of(p)"),
-    "no bid of nothing": ("choose 0..most(me)", "choose min([1, most(me)])..most(me)"),
+    "bids of the whole value": ("value_to(p) - options.least_profit", "value_to(p)"),
+    "no bid of nothing": ("choose 0..most_to_bid(me)", "choose min([1, most_to_bid(me)])..most_to_bid(me)"),
     "a bid too much is paid": ("let price = buyer.bid", "let price = buyer.bid + 1"),
     "the lowest bid wins": ("p.bid == highest_bid(players)", "p.bid == min(q.bid for q in players)"),
     "equal bids do not count": ("for p in players if p.bid == highest_bid(players):", ONLY),
-    "the second price": ("options.form == second_price", "options.form == first_price"),
-    "everybody pays": ("      buyer.paid = price", "      for p in players:\n        p.paid = price"),
+    "the second price": ("if options.second_price", "if not options.second_price"),
+    "everybody pays": ("      buyer.price_paid = price", "      for p in players:\n        p.price_paid = price"),
 }
 
 

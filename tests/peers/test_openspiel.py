@@ -82,7 +82,11 @@ PLANTED = {
     "more pips whatever the number of dice": ("liars_dice", "dice > bid_dice or pips", "pips"),
     "exactly as many dice": ("liars_dice", "if found >= bid_dice then bidder", "if found == bid_dice then bidder"),
     "nothing is wild": ("liars_dice", " or die.pips == options.wild", ""),
-    "only the own dice count": ("liars_dice", "if fits(d)) for p in players", "if fits(d)) for p in [bidder]"),
+    "only the own dice count": (
+        "liars_dice",
+        "if is_as_bid(d)) for p in players",
+        "if is_as_bid(d)) for p in [bidder]",
+    ),
     "a challenge of nothing": ("liars_dice", "when: bid_dice > 0", "when: bid_dice >= 0"),
     "the winner loses": ("liars_dice", "end game as decided by winner", "end game as decided by loser"),
 }
