@@ -80,7 +80,7 @@ def test_sealed_bids_are_the_same(players: int) -> None:
 
 ONLY = "for p in players if all(q == p or q.bid < p.bid for q in players):"
 PLANTED = {
-    "bids of the whole value": ("value_to(p) - options.least_profit", "value_to(p)"),
+    "bids of the whole value": ("estimate_of(p) - options.least_profit", "estimate_of(p)"),
     "no bid of nothing": ("choose 0..most_to_bid(me)", "choose min([1, most_to_bid(me)])..most_to_bid(me)"),
     "a bid too much is paid": ("let price = buyer.bid", "let price = buyer.bid + 1"),
     "the lowest bid wins": ("p.bid == highest_bid(players)", "p.bid == min(q.bid for q in players)"),
