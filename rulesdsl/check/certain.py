@@ -26,8 +26,12 @@ class _Sure:
             yield from self.expr(rule.expr)
         if rule.roll is not None and rule.roll.count is not None:
             yield from self.expr(rule.roll.count)
+        if rule.how == "special" and rule.expr is None and rule.when is not None:
+            yield from self.expr(rule.when)
         for change in rule.changes:
-            if change.when is not None:
+            if change.special is not None and not change.special.always:
+                yield change.special, change.span
+            elif change.when is not None:
                 yield from self.expr(change.when)
             elif change.value is not None:
                 yield from self.expr(change.value)

@@ -95,6 +95,8 @@ class Contexts:
         for word in phase.offer:
             if word.name in self.game.actions:
                 self._reach(self.game.actions[word.name], inner, running)
+            for special in phase.allowed.get(word.name, ()):
+                self._reach(special, inner, running)
         if phase.do is not None:
             self._reach(phase.do, inner, running)
         for step in phase.steps:

@@ -130,17 +130,18 @@ class _Flow:
         for way in loops(free, [trigger for trigger in self.game.triggers if trigger in free]):
             trigger = way[0]
             assert isinstance(trigger, RuleDecl)
+            what = "trigger" if trigger.special is None else "special rule"
             self.problems.error(
                 "trigger-loop",
                 trigger.span,
-                f"trigger `{trigger.name}` sets itself off",
+                f"{what} `{trigger.name}` sets itself off",
                 notes=[f"the way is {_arrows([getattr(rule, 'name', '') for rule in way])}"],
                 help="let a player choose on the way, or say more narrowly what sets it off (`as WORD`)",
             )
 
     def _recursion(self) -> None:
         carried = [rule for by_kind in self.game.carried.values() for rule in by_kind.values()]
-        rules = [*self.game.rules.values(), *carried, *self.game.orders.values()]
+        rules = [*self.game.rules.values(), *self.game.specials.values(), *carried, *self.game.orders.values()]
         sites: dict[RuleDecl, list[tuple[RuleDecl, Span]]] = {}
         ending = self._ending()
         for rule in rules:

@@ -222,18 +222,18 @@ class Ranges:
         return numbers(part for count in range(low, high + 1) for part in _digits(count, dice.sides))
 
     def changed(self, before: Numbers, changes: list[Change]) -> Numbers:
-        """What changes make of numbers: `set`, then sums, products, limits; one with `when` may or may not apply."""
+        """What changes make of numbers: `set`, then sums, products, limits; what is not sure may or may not apply."""
         found = before
         setters = [change for change in changes if change.op == "set"]
         if setters:
-            kept = found if all(change.when is not None for change in setters) else ()
+            kept = found if not any(change.sure for change in setters) else ()
             found = numbers([*kept, *(self._amount(change) for change in setters)])
         for ops in (("add", "remove"), ("times", "halve_down", "halve_up"), ("at_least", "at_most")):
             for change in changes:
                 if change.op in ops:
                     amount = self._amount(change)
                     after = [new for part in found for new in _apply(change.op, part, amount)]
-                    found = numbers([*after, *(found if change.when is not None else ())])
+                    found = numbers([*after, *(() if change.sure else found)])
         return found
 
     def _amount(self, change: Change) -> Interval:

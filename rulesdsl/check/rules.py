@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rulesdsl.check.facts import CallSite, Facts, Ref, Summary
 from rulesdsl.check.scope import Globals, Scope
-from rulesdsl.check.stmt import StmtChecker
+from rulesdsl.check.special import SpecialChecker
 from rulesdsl.model.game import (
-    Change,
     Decl,
     EndDecl,
     FieldDecl,
@@ -24,14 +23,14 @@ from rulesdsl.source.diagnostics import Problems
 from rulesdsl.syntax import nodes as n
 
 
-class RuleChecker(StmtChecker):
+class RuleChecker(SpecialChecker):
     """Walks the declarations; `facts` is complete afterwards but for what follows calls (`context`)."""
 
     def check(self) -> None:
         game = self.game
         self._figures()
         for order in game.orders.values():
-            self._begin(order)
+            self.begin(order)
             self.keys(order.keys, self._scope(order.params))
         for rule in game.rules.values():
             self._rule(rule)
@@ -40,6 +39,8 @@ class RuleChecker(StmtChecker):
                 self._carried_rule(rule, kind)
         for action in game.actions.values():
             self._action(action)
+        for special in game.specials.values():
+            self._special(special)
         for trigger in game.triggers:
             self._trigger(trigger)
         for phase in game.phases.values():
@@ -49,10 +50,10 @@ class RuleChecker(StmtChecker):
         for score in game.scores:
             self._score(score)
         for setup in game.setup:
-            self._begin(setup)
+            self.begin(setup)
             self.block(setup.body, Scope())
         for scenario in game.scenarios.values():
-            self._begin(scenario)
+            self.begin(scenario)
             self.block(scenario.setup, Scope())
         if game.ties is not None and game.ties.name not in game.orders:
             self.unknown(game.ties.span, game.ties.name, game.orders, "order")
@@ -60,10 +61,6 @@ class RuleChecker(StmtChecker):
             self.facts.used.add(game.orders[game.ties.name])
 
     # ------------------------------------------------------------------- set-up
-
-    def _begin(self, rule: Decl, returns: Type = VOID) -> None:
-        self.rule, self.returns, self.loops, self.as_depth = rule, returns, 0, 0
-        self.summary = self.facts.summaries.setdefault(rule, Summary(rule))
 
     def _scope(self, params: list[ParamDecl]) -> Scope:
         scope = Scope()
@@ -150,7 +147,7 @@ class RuleChecker(StmtChecker):
     def _edges(self, state: Decl) -> None:
         for edge in (state.below, state.above):  # type: ignore[attr-defined]
             if isinstance(edge, n.Block):
-                self._begin(state)
+                self.begin(state)
                 self.block(edge, Scope())
                 self.rule, self.summary = Decl("figures", state.span), None
 
@@ -171,7 +168,7 @@ class RuleChecker(StmtChecker):
     # -------------------------------------------------------------------- rules
 
     def _rule(self, rule: RuleDecl) -> None:
-        self._begin(rule, rule.returns)
+        self.begin(rule, rule.returns)
         scope = self._scope(rule.params)
         if rule.expr is not None:
             wanted = INT if rule.how == "table" else rule.returns
@@ -182,41 +179,14 @@ class RuleChecker(StmtChecker):
             if self.dice(rule.roll, scope).tag == "list":
                 self.problems.error("bad-dice", rule.roll.span, "a table needs one number, these are several")
             self.rolls(rule.roll)
-        self._changes(rule.changes, scope, INT if rule.how == "table" else rule.returns)
+        self.rule_changes(rule.changes, scope, INT if rule.how == "table" else rule.returns)
         for row in rule.rows:
             if row.expr is not None:
                 self.need(row.expr, scope, rule.returns)
             self.block(row.body, scope)
 
-    def _changes(self, changes: list[Change], scope: Scope, kind: Type) -> None:
-        for change in changes:
-            if change.op in ("times", "halve_up", "halve_down", "at_least", "at_most") and kind not in (
-                INT,
-                HALF,
-                ERROR,
-            ):
-                self.problems.error(
-                    "bad-change", change.span, f"`{change.op.replace('_', ' ')}` changes numbers, this is {kind}"
-                )
-            if change.when is not None:
-                self.condition(change.when, scope)
-            if change.value is not None:
-                wanted = kind
-                if kind.tag == "list" and change.op in ("add", "remove"):
-                    wanted = kind
-                elif change.op == "times":
-                    wanted = INT
-                elif change.op in ("add", "remove") and kind not in (INT, HALF, ERROR):
-                    self.problems.error(
-                        "bad-change", change.span, f"`{change.op}` changes numbers and lists, this is {kind}"
-                    )
-                inner = Scope(scope)
-                if change.when is not None:
-                    self.learn(change.when, inner, truth=True)
-                self.need(change.value, inner, wanted)
-
     def _carried_rule(self, rule: RuleDecl, kind: str) -> None:
-        self._begin(rule, rule.returns)
+        self.begin(rule, rule.returns)
         scope = Scope()
         scope.names["it"] = Ref("param", Type("kind", kind), None)
         if rule.expr is not None:
@@ -224,7 +194,7 @@ class RuleChecker(StmtChecker):
         self.block(rule.body, scope)
 
     def _action(self, action: RuleDecl) -> None:
-        self._begin(action)
+        self.begin(action)
         scope = Scope()
         if action.when is not None:
             self.condition(action.when, scope)
@@ -280,14 +250,15 @@ class RuleChecker(StmtChecker):
             self.unknown(word.span, word.name, periods, "phase")
 
     def _trigger(self, trigger: RuleDecl) -> None:
-        self._begin(trigger)
+        self.begin(trigger)
         scope = self._scope(trigger.params)
         if trigger.effect:
             self._effect_event(trigger)
-        if trigger.when is not None:
-            self.condition(trigger.when, scope)
-            self.learn(trigger.when, scope, truth=True)
-        self.block(trigger.body, scope)
+        with self.held(trigger.special, trigger.span):
+            if trigger.when is not None:
+                self.condition(trigger.when, scope)
+                self.learn(trigger.when, scope, truth=True)
+            self.block(trigger.body, scope)
 
     def _effect_event(self, trigger: RuleDecl) -> None:
         target = self.game.rules.get(trigger.effect)
@@ -318,7 +289,7 @@ class RuleChecker(StmtChecker):
     # ------------------------------------------------------------------- phases
 
     def _phase(self, phase: PhaseDecl) -> None:
-        self._begin(phase)
+        self.begin(phase)
         scope = Scope()
         if phase.when is not None:
             self.condition(phase.when, scope)
@@ -339,7 +310,7 @@ class RuleChecker(StmtChecker):
                 self.mismatch(phase.together, items, PLAYER)
         self._limit(phase.limit, [])
         if phase.do is not None:
-            self._begin(phase.do)
+            self.begin(phase.do)
             self.block(phase.do.body, Scope())
 
     def _inside(self, phase: PhaseDecl, player: n.Expr, scope: Scope) -> None:
@@ -375,7 +346,7 @@ class RuleChecker(StmtChecker):
     # ------------------------------------------------------------ end and result
 
     def _end(self, end: EndDecl) -> None:
-        self._begin(end)
+        self.begin(end)
         if end.after is not None and end.after.name not in self.game.phases:
             self.unknown(end.after.span, end.after.name, self.game.phases, "phase")
         if end.when is not None:
@@ -384,7 +355,7 @@ class RuleChecker(StmtChecker):
             self.need(end.by, Scope(), PLAYER)
 
     def _score(self, score: ScoreDecl) -> None:
-        self._begin(score)
+        self.begin(score)
         scope = self._scope([score.param] if score.param is not None else [])
         if score.role:
             ref = self.globals.names.get(score.role)
@@ -405,7 +376,7 @@ def check_rules(game: Game, problems: Problems) -> tuple[Facts, Globals]:
     quiet = Problems()
     early = RuleChecker(game, names, Facts(), quiet)
     for phase in game.phases.values():
-        early._begin(phase)
+        early.begin(phase)
         if phase.each is not None:
             early._each(phase, Scope())
     checker.check()

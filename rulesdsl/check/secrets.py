@@ -21,7 +21,17 @@ from rulesdsl.check.traces import (
     renamed_local,
     renamed_secrets,
 )
-from rulesdsl.model.game import Decl, FieldDecl, Game, KindDecl, PhaseDecl, RuleDecl, StateDecl, ZoneDecl
+from rulesdsl.model.game import (
+    Decl,
+    FieldDecl,
+    Game,
+    KindDecl,
+    PhaseDecl,
+    RuleDecl,
+    SpecialDecl,
+    StateDecl,
+    ZoneDecl,
+)
 from rulesdsl.source.diagnostics import Label, Problems
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -83,6 +93,10 @@ class _Secrets(Traces):
             if step.phase.name in self.game.phases:
                 open_ = self._phase(self.game.phases[step.phase.name], me, open_, path)
         actions = [self.game.actions[word.name] for word in phase.offer if word.name in self.game.actions]
+        for special in (special for each in phase.allowed.values() for special in each):
+            env = Env(me, {}, set(open_))
+            self._offered(special.holder, me, env, special.span, special.holder)
+            self._offered(special.when, me, self.held(special, env), special.span, special.when)
         ways = [self._action(action, me, open_) for action in actions]
         found = open_.union(*ways)
         for way in ways:
@@ -174,10 +188,16 @@ class _Secrets(Traces):
 
     def _run(self, rule: RuleDecl, env: Env) -> Secrets:
         found = self.secrets(rule.expr, env)
+        if isinstance(rule, SpecialDecl):
+            found |= self.secrets(rule.when, self.held(rule, env))
         if rule.roll is not None:
             found |= self.secrets(rule.roll.count, env)
         for change in rule.changes:
-            found |= self.secrets(change.when, env) | self.secrets(change.value, env)
+            if change.special is not None:
+                found |= self.run(change.special, Env(env.me, {}, env.open))
+            inner = self.held(change.special, env)
+            found |= self.secrets(change.when, inner) | self.secrets(change.value, inner)
+        env.me = self.held(rule.special, env).me
         for key in rule.keys:
             found |= self.secrets(key.value, env)
         self.block(rule.body, env)

@@ -263,6 +263,8 @@ class _Together:
         if seen in self.done:
             return
         self.done.add(seen)
+        if rule.special is not None and rule.special.holder is not None:
+            env = _Env(self.players.key(rule.special.holder, env.me, {}), env.bound, env.own)
         if rule.roll is not None:
             self.wrong(call, f"`{rule.name}` rolls dice: nothing is rolled while all choose at once")
             return

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from rulesdsl.check.choosers import IT, ME, NOBODY, Key, Players, arguments, binding, carried_rules
 from rulesdsl.library.builtins import Builtin
-from rulesdsl.model.game import Decl, FieldDecl, KindDecl, RuleDecl, StateDecl, ZoneDecl
+from rulesdsl.model.game import Decl, FieldDecl, KindDecl, RuleDecl, SpecialDecl, StateDecl, ZoneDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
@@ -138,6 +138,12 @@ class Traces(Players):
         if not isinstance(decl, StateDecl | ZoneDecl) or decl.seen_by == "all" or decl in env.open:
             return NONE
         return frozenset((Secret(decl, owner if decl.seen_by == "owner" else NOBODY, span),))
+
+    def held(self, special: SpecialDecl | None, env: Env) -> Env:
+        """Where text stands that counts while a special rule holds: its holder is `me`."""
+        if special is None or special.holder is None:
+            return env
+        return Env(self.key(special.holder, env.me, {}), env.locals, env.open, env.result)
 
     def who(self, node: n.Expr, env: Env) -> Key:
         return self.key(node, env.me, {name: local.key for name, local in env.locals.items()})

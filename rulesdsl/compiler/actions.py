@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler.statements import RuleLowering
+from rulesdsl.compiler.special import SpecialLowering
 from rulesdsl.model.game import Limit, ParamDecl, PhaseDecl, RuleDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -15,7 +15,7 @@ PASS = -1
 Statements = Callable[[], list[ast.stmt]]
 
 
-class ActionLowering(RuleLowering):
+class ActionLowering(SpecialLowering):
     """Lowers actions inside a node; `rule` is set to the action while it is at work."""
 
     def can(self, action: RuleDecl) -> ast.FunctionDef:
@@ -259,7 +259,7 @@ class ActionLowering(RuleLowering):
             self.add(py.assign(menu, py.list_of([])))
             for i, action in enumerate(actions):
                 append = py.line(py.method(menu, "append", py.const(i)))
-                self.add(py.when(py.call(f"can_{action.name}", py.name("s")), [append]))
+                self.add(py.when(self.offered(phase, action), [append]))
             self.add(py.when(py.negate(py.name(menu)), passing))
             if can_pass:
                 self.add(py.line(py.method(menu, "append", py.const(PASS))))
@@ -270,6 +270,12 @@ class ActionLowering(RuleLowering):
                 arms.append((py.const(PASS), passing))
             out.append(self.arms(chosen, [(value, body) for value, body in arms]))
         return out
+
+    def offered(self, phase: PhaseDecl, action: RuleDecl) -> ast.expr:
+        """Is an action among those that can be chosen now?"""
+        can = py.call(f"can_{action.name}", py.name("s"))
+        allowed = self.allowed(phase, action)
+        return can if allowed is None else py.both(allowed, can)
 
     def single(self, phase: PhaseDecl, action: RuleDecl, after: Statements, passing: list[ast.stmt]) -> list[ast.stmt]:
         """One action that must be taken if it can be: nobody is asked which."""
@@ -295,7 +301,7 @@ class ActionLowering(RuleLowering):
             ("offer", phase),
             lambda: self.site(
                 "action",
-                phase.offer[0].span.until(phase.offer[-1].span),
+                phase.offer[0].span.until([word for word in phase.offer if word.name not in phase.allowed][-1].span),
                 *actions,
                 labels=labels,
                 names=tuple(a.name for a in actions),
@@ -306,6 +312,10 @@ class ActionLowering(RuleLowering):
         hidden = any(
             action.when in self.secrets or any(slot.source in self.secrets for slot in action.slots)
             for action in actions
+        ) or any(
+            special.when in self.secrets or special.holder in self.secrets
+            for each in phase.allowed.values()
+            for special in each
         )
         return self.ask_unless_single(site, py.attr("s", "me"), menu, [], secret=hidden)
 

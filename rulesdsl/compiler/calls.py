@@ -393,5 +393,6 @@ def rule_name(rule: RuleDecl) -> str:
         "action": "action",
         "carried": "carried",
         "phase": "phase",
+        "special": "holds",
     }[rule.how]
     return f"{prefix}_{rule.name}"

@@ -33,6 +33,9 @@ def bare(kind: Type) -> Type:
 class ExprLowering(LookupLowering):
     """One rule at a time: `locals` are Python names of rule text's names, `out` the statements being written."""
 
+    actor: str | None = None
+    """The local that holds who is `me`, where that is not the state's."""
+
     @contextmanager
     def writing(self) -> Iterator[list[ast.stmt]]:
         """Collect statements apart."""
@@ -85,7 +88,7 @@ class ExprLowering(LookupLowering):
 
     def global_value(self, ref: Ref, name: str) -> ast.expr:
         simple = {
-            "me": py.attr("s", "me"),
+            "me": py.attr("s", "me") if self.actor is None else py.name(self.actor),
             "players": py.attr("s", "players"),
             "scenario": py.attr("s", "scenario_"),
             "box": py.const(self.game.box),

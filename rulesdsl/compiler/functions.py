@@ -7,7 +7,7 @@ import ast
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.calls import rule_name
-from rulesdsl.model.game import Change, Decl, RuleDecl, ScoreDecl, StateDecl, ZoneDecl
+from rulesdsl.model.game import Change, Decl, RuleDecl, ScoreDecl, SpecialDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import HALF, INT, Type
 from rulesdsl.syntax import nodes as n
 
@@ -23,7 +23,7 @@ def value(low: ActionLowering, rule: RuleDecl, *, explain: bool = False) -> ast.
     low.rule = rule
     params = params_of(low, rule)
     with low.writing() as out:
-        if rule.body is not None:
+        if rule.body is not None and not rule.changes:
             out += low.block(rule.body)
         elif not rule.changes and not explain:
             assert rule.expr is not None
@@ -34,14 +34,27 @@ def value(low: ActionLowering, rule: RuleDecl, *, explain: bool = False) -> ast.
             )
             out.append(ast.Return(made))
         else:
-            assert rule.expr is not None
-            out.append(py.assign("x_", low.expr(rule.expr, rule.returns)))
+            out.append(py.assign("x_", first_value(low, rule, params)))
             if explain:
                 out.append(py.assign("steps_", py.list_of([step(low, rule.returns, "base", "=", "")])))
             changes(low, rule.changes, rule.returns, explain=explain)
             out.append(ast.Return(py.name("steps_" if explain else "x_")))
     prefix = "explain" if explain else "value"
     return py.function(f"{prefix}_{rule.name}", ["s", *params], out)
+
+
+def first_value(low: ActionLowering, rule: RuleDecl, params: list[str]) -> ast.expr:
+    """What changes begin with: the base, or what the statements of a value return."""
+    if rule.expr is not None:
+        return low.expr(rule.expr, rule.returns)
+    return py.call(f"base_{rule.name}", py.name("s"), *(py.name(param) for param in params))
+
+
+def base(low: ActionLowering, rule: RuleDecl) -> ast.FunctionDef:
+    """`base_X(s, ...)`: a value that is worked out by statements, before it is changed."""
+    low.rule = rule
+    params = params_of(low, rule)
+    return py.function(f"base_{rule.name}", ["s", *params], low.block(rule.body))
 
 
 def step(low: ActionLowering, kind: Type, label: str, op: str, cite: str) -> ast.expr:
@@ -51,33 +64,38 @@ def step(low: ActionLowering, kind: Type, label: str, op: str, cite: str) -> ast
 
 def changes(low: ActionLowering, found: list[Change], kind: Type, *, explain: bool = False) -> None:
     """Apply changes in the fixed order; two `set` at once are a fault."""
-    ordered = sorted(found, key=lambda c: _RANK[c.op])
-    sets = [c for c in ordered if c.op == "set"]
-    for i, change in enumerate(ordered):
+    ordered = sorted(found, key=lambda change: _RANK[change.op])
+    setters = [change for change in ordered if change.op == "set"]
+    known: set[SpecialDecl] = set()
+    if len(setters) > 1:
+        low.out.append(py.assign("set_", py.const(None)))
+    for change in ordered:
+        if change.special is not None and low.by_itself(change.special, change.value, change.when):
+            low.actor = f"held_by_{change.special.name}"
         with low.writing() as body:
+            if change.op == "set" and len(setters) > 1:
+                note_set(low, change, first=change is setters[0])
             apply(low, change, kind)
             if explain:
-                body.append(
-                    py.line(py.method("steps_", "append", step(low, kind, change.label, change.op, change.cite)))
-                )
-            if change.op == "set" and len(sets) > 1:
-                if i > 0:
-                    body.insert(
-                        0,
-                        py.when(
-                            py.compare(py.name("set_"), "is not", py.const(None)),
-                            [py.line(py.call("set_twice", py.name("set_"), py.const(change.label)))],
-                        ),
-                    )
-                body.append(py.assign("set_", py.const(change.label)))
-        if i == 0 and len(sets) > 1:
-            low.out.append(py.assign("set_", py.const(None)))
-        if change.when is None:
-            low.out += body
-        else:
-            low.out.append(py.when(low.expr(change.when), body))
-    for made in low.out:
-        py.locate(made, found[0].span if found else None)
+                made = step(low, kind, change.label, change.op, change.cite)
+                body.append(py.line(py.method("steps_", "append", made)))
+        if change.when is not None:
+            with low.writing() as guarded:
+                guarded.append(py.when(low.expr(change.when), body))
+            body = guarded
+        for stmt in low.while_it_holds(change.special, body, known):
+            py.locate(stmt, change.span)
+            low.out.append(stmt)
+        low.actor = None
+
+
+def note_set(low: ActionLowering, change: Change, *, first: bool) -> None:
+    """Remember who set the value; complain if somebody has."""
+    label = py.const(f"{change.label} ({change.cite})" if change.cite else change.label)
+    if not first:
+        taken = py.compare(py.name("set_"), "is not", py.const(None))
+        low.add(py.when(taken, [py.line(py.call("set_twice", py.name("set_"), label))]))
+    low.add(py.assign("set_", label))
 
 
 def apply(low: ActionLowering, change: Change, kind: Type) -> None:
@@ -181,10 +199,15 @@ def trigger(low: ActionLowering, rule: RuleDecl) -> ast.FunctionDef:
             if test is not None:
                 out.append(py.when(py.negate(test), no))
         place_test(low, rule, params, no)
-        if rule.when is not None:
-            out.append(py.when(py.negate(low.expr(rule.when)), no))
-        out += low.block(rule.body)
-        out.append(ast.Return(py.const(True)))
+        with low.writing() as inner:
+            if rule.when is not None:
+                inner.append(py.when(py.negate(low.expr(rule.when)), no))
+            inner += low.block(rule.body)
+            inner.append(ast.Return(py.const(True)))
+        held = low.while_it_holds(rule.special, inner, set())
+        out += held
+        if held is not inner:
+            out.append(ast.Return(py.const(False)))
     for node in [x for stmt in out for x in ast.walk(stmt)]:
         if isinstance(node, ast.Return) and node.value is None:
             node.value = py.const(True)

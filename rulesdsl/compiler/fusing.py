@@ -170,7 +170,7 @@ class _Bind(ast.NodeTransformer):
 
 
 _PURE = (
-    *("value_", "text_of", "len", "tuple", "span", "without", "times", "sum", "space_of"),
+    *("value_", "holds_", "holder_", "text_of", "len", "tuple", "span", "without", "times", "sum", "space_of"),
     *("first_of", "least", "in_order", "row_of"),
 )
 """Calls by these names (or beginnings of names) change nothing, so `s.me` stays the same around them."""

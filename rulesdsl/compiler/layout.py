@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
 from rulesdsl.compiler.artifact import CORE
-from rulesdsl.model.game import BoardDecl, FieldDecl, Game, KindDecl, PhaseDecl, RuleDecl, StateDecl
+from rulesdsl.model.game import BoardDecl, FieldDecl, Game, KindDecl, PhaseDecl, RuleDecl, SpecialDecl, StateDecl
 from rulesdsl.model.types import HALF, INT, Type, is_id
 from rulesdsl.syntax import nodes as n
 
@@ -73,6 +73,8 @@ class Layout:
             give((state, "open"), f"{state.name}_open")
         for rule in (*game.actions.values(), *game.phases.values()):
             give((rule, "times"), f"{rule.name}_times")
+        for special in game.specials.values():
+            give((special, "holds"), f"{special.name}_holds")
         for phase in game.phases.values():
             for word in KEPT:
                 give((phase.name, "phase", word), f"{phase.name}_{word}")
@@ -240,6 +242,10 @@ class Layout:
         assert isinstance(rule, RuleDecl)
         slot = next(s for s in rule.slots if s.name == limit.slot.name)
         return self.add(self.titles[rule, "times"], [0] * self.size(slot.type), "limit")
+
+    def holds(self, special: SpecialDecl) -> str:
+        """Whether a special rule holds that is fixed for a whole game."""
+        return self.add(self.titles[special, "holds"], False, "flag")
 
     def ended(self, phase: str) -> str:
         return self.kept(phase, "ended")

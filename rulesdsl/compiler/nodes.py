@@ -164,6 +164,7 @@ class GraphBuilder:
     def setup(self, low: ActionLowering, first: int) -> list[ast.stmt]:
         low.in_node = True
         with low.writing() as out:
+            out += low.fixed(list(self.game.specials.values()))
             out += self.empty_seats(low)
             for rule in self.game.setup:
                 low.rule = rule

@@ -66,6 +66,8 @@ class Compiler:
             self.add(functions.order(self.low(order), order), order.span)
         for rule in game.rules.values():
             if rule.how == "value":
+                if rule.body is not None and rule.changes:
+                    self.add(functions.base(self.low(rule), rule), rule.span)
                 self.add(functions.value(self.low(rule), rule), rule.span)
                 if rule.changes:
                     self.add(functions.value(self.low(rule), rule, explain=True), rule.span)
@@ -77,6 +79,10 @@ class Compiler:
                 else:
                     for made in functions.effect(self.low(rule, pull=pull), rule, around):
                         self.add(made, rule.span)
+        for special in game.specials.values():
+            made_test = self.low(special).special(special)
+            if made_test is not None:
+                self.add(made_test, special.span)
         for trigger in game.triggers:
             for pull in self.twins(trigger):
                 self.add(functions.trigger(self.low(trigger, pull=pull), trigger), trigger.span)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulesdsl.document import Mapping
-from rulesdsl.model import boards, components, phases, rules, things
+from rulesdsl.model import boards, components, phases, rules, special, things
 from rulesdsl.model.game import Game
 from rulesdsl.model.reading import Reader, grammar_path
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.syntax.parser import RuleParser
 
-LATER = ("groups", "travel", "special_rules", "module", "active")
+LATER = ("groups", "travel", "module", "active")
 """Sections that the schema knows and that no part of this version plays yet."""
 
 
@@ -41,6 +41,7 @@ def build_game(document: Mapping, path: str, problems: Problems) -> Game:
     rules.actions(reader, document.get("actions"))
     rules.triggers(reader, document.get("triggers"))
     phases.phases(reader, document.get("phases"))
+    special.special_rules(reader, document.get("special_rules"))
     phases.ends(reader, document.get("end"))
     phases.result(reader, document.get("result"))
     phases.scenarios(reader, document)

@@ -103,7 +103,8 @@ class PieceDecl(Decl):
 class RuleDecl(Decl):
     """Anything callable or run: what it is stands in `how`.
 
-    how: effect, value, table (a dice table), action, trigger, carried (by pieces), setup, phase, end, order, score.
+    how: effect, value, table (a dice table), action, trigger, carried (by pieces), setup, phase, end, order, score,
+    special.
     """
 
     how: str = "effect"
@@ -124,6 +125,28 @@ class RuleDecl(Decl):
     effect: str = ""
     """For a trigger on an effect: which."""
     phase: str = ""
+    special: SpecialDecl | None = None
+    """For a trigger: the special rule that it belongs to."""
+
+
+@dataclass(slots=True, eq=False)
+class SpecialDecl(RuleDecl):
+    """A special rule: it changes other rules while it holds. `when` is its `while:`, `expr` its `holder:`."""
+
+    targets: dict[str, list[Change]] = field(default_factory=dict)
+    """Its changes, by the value or dice table that they change."""
+    trigger: RuleDecl | None = None
+    fixed: bool = False
+    """Set by the checker: its `while:` stays the same for a whole game."""
+
+    @property
+    def holder(self) -> n.Expr | None:
+        return self.expr
+
+    @property
+    def always(self) -> bool:
+        """Does it hold in every game, whatever happens?"""
+        return self.when is None and self.expr is None
 
 
 @dataclass(slots=True, eq=False)
@@ -144,6 +167,13 @@ class Change:
     when: n.Expr | None
     span: Span
     cite: str = ""
+    special: SpecialDecl | None = None
+    """The special rule that brings it."""
+
+    @property
+    def sure(self) -> bool:
+        """Does it apply whenever the value is asked for?"""
+        return self.when is None and (self.special is None or self.special.always)
 
 
 @dataclass(slots=True, eq=False)
@@ -249,6 +279,8 @@ class PhaseDecl(Decl):
     each_type: Type = field(default_factory=lambda: Type("error"))
     steps: list[StepDecl] = field(default_factory=list)
     offer: list[n.Ident] = field(default_factory=list)
+    allowed: dict[str, list[SpecialDecl]] = field(default_factory=dict)
+    """Actions at the end of the offer that stand there only while one of these special rules holds."""
     until: str = "one"
     do: RuleDecl | None = None
     together: n.Expr | None = None
@@ -339,6 +371,8 @@ class Game:
     lookups: dict[str, LookupDecl] = field(default_factory=dict)
     orders: dict[str, RuleDecl] = field(default_factory=dict)
     triggers: list[RuleDecl] = field(default_factory=list)
+    """Those of special rules follow the others."""
+    specials: dict[str, SpecialDecl] = field(default_factory=dict)
     ends: list[EndDecl] = field(default_factory=list)
     scores: list[ScoreDecl] = field(default_factory=list)
     levels: list[LevelDecl] = field(default_factory=list)

@@ -86,7 +86,8 @@ def values(reader: Reader, node: Yaml | None) -> None:
         reader.game.rules[rule.name] = rule
 
 
-def changes(reader: Reader, node: Yaml | None) -> list[Change]:
+def changes(reader: Reader, node: Yaml | None, label: str = "") -> list[Change]:
+    """The changes of a list; `label` is what they are for where they do not say so themselves."""
     found: list[Change] = []
     for item in reader.sequence(node):
         words = [w for w in _CHANGE_WORDS if reader.at(item, w) is not None]
@@ -109,9 +110,9 @@ def changes(reader: Reader, node: Yaml | None) -> list[Change]:
             continue
         if op == "halve":
             op = f"halve_{reader.text(amount)}"
-        label = reader.text(reader.at(item, "label")) or f"{words[0]} {reader.text(amount)}"
+        said = reader.text(reader.at(item, "label")) or label or f"{words[0]} {reader.text(amount)}"
         when = reader.expression(reader.at(item, "when"))
-        found.append(Change(op, value, label, when, item.span, reader.cite(item)))
+        found.append(Change(op, value, said, when, item.span, reader.cite(item)))
     return found
 
 
@@ -274,25 +275,33 @@ def _pays(reader: Reader, node: Yaml) -> list[n.Pool]:
     return pools
 
 
+TIMINGS = ("before", "after", "instead of")
+
+
 def triggers(reader: Reader, node: Yaml | None) -> None:
     for key, value in reader.items(node):
-        timings = [w for w in ("before", "after", "instead of") if reader.at(value, w) is not None]
-        if len(timings) != 1:
+        if sum(reader.at(value, word) is not None for word in TIMINGS) != 1:
             reader.problems.error(
                 "missing-key", key.span, f"trigger `{key.text}` needs one of `before:`, `after:`, `instead of:`"
             )
             continue
-        rule = RuleDecl(key.text, key.span, reader.cite(value), reader.title(value), "trigger")
-        rule.timing = timings[0]
-        rule.event = reader.event(reader.at(value, timings[0]))
-        rule.when = reader.expression(reader.at(value, "when"))
-        rule.body = reader.statements(reader.at(value, "do"))
-        if rule.event is None:
-            continue
-        rule.params = params(reader, rule.event.params)
-        if not _event_place(reader, rule):
-            continue
-        reader.game.triggers.append(rule)
+        trigger(reader, key, value)
+
+
+def trigger(reader: Reader, key: Scalar, value: Yaml) -> RuleDecl | None:
+    """The rule that waits for the one event that `value` names, entered as a trigger; None after a problem."""
+    rule = RuleDecl(key.text, key.span, reader.cite(value), reader.title(value), "trigger")
+    rule.timing = next(word for word in TIMINGS if reader.at(value, word) is not None)
+    rule.event = reader.event(reader.at(value, rule.timing))
+    rule.when = reader.expression(reader.at(value, "when"))
+    rule.body = reader.statements(reader.at(value, "do"))
+    if rule.event is None:
+        return None
+    rule.params = params(reader, rule.event.params)
+    if not _event_place(reader, rule):
+        return None
+    reader.game.triggers.append(rule)
+    return rule
 
 
 def _event_place(reader: Reader, rule: RuleDecl) -> bool:

@@ -97,7 +97,8 @@ def _groups(model: Game) -> Iterator[tuple[str, list[Decl]]]:
     yield "", list(model.rules.values())
     yield "table", list(model.lookups.values())
     yield "order", list(model.orders.values())
-    yield "", list(model.triggers)
+    yield "special rule", list(model.specials.values())
+    yield "", [trigger for trigger in model.triggers if trigger.special is None]
     yield "end", list(model.ends)
     yield "score", list(model.scores)
     yield "piece", [piece for piece in model.pieces if piece.cite]

@@ -18,6 +18,7 @@ FAULTS = (
     ("pay 1 food", "1 food cannot be paid out of 0"),
     ("gain number - 2 food", "a gain of -2"),
     ("both = true\nnumber = value_of(1)", "two changes set the same value: the first, the second"),
+    ("number = 77\nnumber = value_of(2)", "two changes set the same value: the first, The third (4.2)"),
     ("number = chain(-1)", "rules call each other without end"),
     ("dive(1)", "rules call each other without end"),
     ("number = 7 // number", "a division by zero"),
