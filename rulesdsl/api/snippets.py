@@ -35,7 +35,7 @@ def compile_snippet(game: Game, text: str, *, statements: bool = False) -> Calla
     span = Span(source, 0, len(text))
     rule = RuleDecl("given", span, how="effect")
     checker = RuleChecker(model, names, facts, problems)
-    checker.begin(rule)
+    checker._begin(rule)
     low = ActionLowering(
         model,
         facts,

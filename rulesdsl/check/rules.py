@@ -30,7 +30,7 @@ class RuleChecker(SpecialChecker):
         game = self.game
         self._figures()
         for order in game.orders.values():
-            self.begin(order)
+            self._begin(order)
             self.keys(order.keys, self._scope(order.params))
         for rule in game.rules.values():
             self._rule(rule)
@@ -50,10 +50,10 @@ class RuleChecker(SpecialChecker):
         for score in game.scores:
             self._score(score)
         for setup in game.setup:
-            self.begin(setup)
+            self._begin(setup)
             self.block(setup.body, Scope())
         for scenario in game.scenarios.values():
-            self.begin(scenario)
+            self._begin(scenario)
             self.block(scenario.setup, Scope())
         if game.ties is not None and game.ties.name not in game.orders:
             self.unknown(game.ties.span, game.ties.name, game.orders, "order")
@@ -147,7 +147,7 @@ class RuleChecker(SpecialChecker):
     def _edges(self, state: Decl) -> None:
         for edge in (state.below, state.above):  # type: ignore[attr-defined]
             if isinstance(edge, n.Block):
-                self.begin(state)
+                self._begin(state)
                 self.block(edge, Scope())
                 self.rule, self.summary = Decl("figures", state.span), None
 
@@ -168,7 +168,7 @@ class RuleChecker(SpecialChecker):
     # -------------------------------------------------------------------- rules
 
     def _rule(self, rule: RuleDecl) -> None:
-        self.begin(rule, rule.returns)
+        self._begin(rule, rule.returns)
         scope = self._scope(rule.params)
         if rule.expr is not None:
             wanted = INT if rule.how == "table" else rule.returns
@@ -186,7 +186,7 @@ class RuleChecker(SpecialChecker):
             self.block(row.body, scope)
 
     def _carried_rule(self, rule: RuleDecl, kind: str) -> None:
-        self.begin(rule, rule.returns)
+        self._begin(rule, rule.returns)
         scope = Scope()
         scope.names["it"] = Ref("param", Type("kind", kind), None)
         if rule.expr is not None:
@@ -194,7 +194,7 @@ class RuleChecker(SpecialChecker):
         self.block(rule.body, scope)
 
     def _action(self, action: RuleDecl) -> None:
-        self.begin(action)
+        self._begin(action)
         scope = Scope()
         if action.when is not None:
             self.condition(action.when, scope)
@@ -250,7 +250,7 @@ class RuleChecker(SpecialChecker):
             self.unknown(word.span, word.name, periods, "phase")
 
     def _trigger(self, trigger: RuleDecl) -> None:
-        self.begin(trigger)
+        self._begin(trigger)
         scope = self._scope(trigger.params)
         if trigger.effect:
             self._effect_event(trigger)
@@ -289,7 +289,7 @@ class RuleChecker(SpecialChecker):
     # ------------------------------------------------------------------- phases
 
     def _phase(self, phase: PhaseDecl) -> None:
-        self.begin(phase)
+        self._begin(phase)
         scope = Scope()
         if phase.when is not None:
             self.condition(phase.when, scope)
@@ -310,7 +310,7 @@ class RuleChecker(SpecialChecker):
                 self.mismatch(phase.together, items, PLAYER)
         self._limit(phase.limit, [])
         if phase.do is not None:
-            self.begin(phase.do)
+            self._begin(phase.do)
             self.block(phase.do.body, Scope())
 
     def _inside(self, phase: PhaseDecl, player: n.Expr, scope: Scope) -> None:
@@ -346,7 +346,7 @@ class RuleChecker(SpecialChecker):
     # ------------------------------------------------------------ end and result
 
     def _end(self, end: EndDecl) -> None:
-        self.begin(end)
+        self._begin(end)
         if end.after is not None and end.after.name not in self.game.phases:
             self.unknown(end.after.span, end.after.name, self.game.phases, "phase")
         if end.when is not None:
@@ -355,7 +355,7 @@ class RuleChecker(SpecialChecker):
             self.need(end.by, Scope(), PLAYER)
 
     def _score(self, score: ScoreDecl) -> None:
-        self.begin(score)
+        self._begin(score)
         scope = self._scope([score.param] if score.param is not None else [])
         if score.role:
             ref = self.globals.names.get(score.role)
@@ -376,7 +376,7 @@ def check_rules(game: Game, problems: Problems) -> tuple[Facts, Globals]:
     quiet = Problems()
     early = RuleChecker(game, names, Facts(), quiet)
     for phase in game.phases.values():
-        early.begin(phase)
+        early._begin(phase)
         if phase.each is not None:
             early._each(phase, Scope())
     checker.check()

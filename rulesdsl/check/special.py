@@ -32,14 +32,14 @@ def is_fixed(node: n.Expr, facts: Facts) -> bool:
 class SpecialChecker(StmtChecker):
     """Between statements and the walk through all rules."""
 
-    def begin(self, rule: Decl, returns: Type = VOID) -> None:
+    def _begin(self, rule: Decl, returns: Type = VOID) -> None:
         self.rule, self.returns, self.loops, self.as_depth = rule, returns, 0, 0
         self.summary = self.facts.summaries.setdefault(rule, Summary(rule))
 
     # ------------------------------------------------------------- special rules
 
     def _special(self, special: SpecialDecl) -> None:
-        self.begin(special)
+        self._begin(special)
         scope = Scope()
         if special.holder is not None:
             found = self.need(special.holder, scope, optional(PLAYER))
