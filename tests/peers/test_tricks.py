@@ -49,9 +49,15 @@ PLANTED = {
     "any card may be thrown": ("return card.suit == led", "return true"),
     "hearts need not be broken": ("or hearts_broken or", "or true or"),
     "hearts are never broken": ("if card.suit == hearts or card", "if card"),
-    "hearts stay broken in the next deal": ("hearts_broken: bool = false until end of one_deal", "hearts_broken: bool = false"),
+    "hearts stay broken in the next deal": (
+        "hearts_broken: bool = false until end of one_deal",
+        "hearts_broken: bool = false",
+    ),
     "no hearts instead of the queen": ("card == spades_queen and options.can_lead_hearts_instead_of_queen", "false"),
-    "hearts instead of the queen": ("card == spades_queen and options.can_lead_hearts_instead_of_queen", "card == spades_queen"),
+    "hearts instead of the queen": (
+        "card == spades_queen and options.can_lead_hearts_instead_of_queen",
+        "card == spades_queen",
+    ),
     "one heart is enough to lead hearts": ("all(kept_back(c)", "any(kept_back(c)"),
     "hearts on the first trick": ("not harms(card) or", "card.suit == hearts or not harms(card) or"),
     "no points on the second trick": ("return trick > 1", "return trick > 2"),
