@@ -89,7 +89,7 @@ class Table:
             card = self.dealt(wanted if number % 4 == self.bold else [], wanted)
             hands[number % 4].append(CARDS[card])
             self.state.apply_action(card)
-        return sum(hands, [])[:-1]  # the last card is no chance
+        return [card for hand in hands for card in hand][:-1]  # the last card is no chance
 
     def dealt(self, wanted: list[str], kept: list[str]) -> int:
         """Mostly the first wanted card that is left, else any that is not kept for another; now and then any at all."""
@@ -155,7 +155,7 @@ class Table:
         there = json.loads(self.state.to_json())
         hand = set(map(ours, there["hands"][self.state.current_player()]))
         leads = all(len(trick) == 4 for trick in there["tricks"])
-        return leads and not there["hearts_broken"] and "spades_queen" in hand and 1 < len(hand) and hand <= HARMFUL
+        return leads and not there["hearts_broken"] and "spades_queen" in hand and len(hand) > 1 and hand <= HARMFUL
 
     def choice(self, legal: list[int]) -> int:
         """Any card; or such a one that somebody may take all the points."""
