@@ -246,5 +246,5 @@ class MoveChecker(ExprChecker):
                 self.problems.error("wrong-type", stmt.span, f"`{token.name}` is held by the game and cannot be given")
             self.need(stmt.to, scope, PLAYER)
         self.changes(stmt)
-        scope.forget()
+        scope.forget_about(token.name)
         return False

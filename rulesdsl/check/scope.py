@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rulesdsl.check.facts import Ref
@@ -148,6 +149,8 @@ class Scope:
         self.parent = parent
         self.names: dict[str, Ref] = {}
         self.narrowed: dict[str, Type] = {}
+        self.other: str | None = None
+        """A name that means something else in here than outside: what was shown of it does not count."""
 
     def find(self, name: str) -> Ref | None:
         scope: Scope | None = self
@@ -162,11 +165,20 @@ class Scope:
         while scope is not None:
             if path in scope.narrowed:
                 return scope.narrowed[path]
+            if scope.other is not None and _mentions(path, scope.other):
+                return None
             scope = scope.parent
         return None
 
+    def forget_about(self, name: str) -> None:
+        """A local, state or field of this name has been written, and nothing else has changed."""
+        scope: Scope | None = self
+        while scope is not None:
+            scope.narrowed = {path: kind for path, kind in scope.narrowed.items() if not _mentions(path, name)}
+            scope = scope.parent
+
     def forget(self) -> None:
-        """Something may have changed: only what conditions have shown about locals still holds."""
+        """Anything may have changed: only what conditions have shown about locals still holds."""
         scope: Scope | None = self
         while scope is not None:
             scope.narrowed = {
@@ -183,3 +195,8 @@ class Scope:
             names += scope.names
             scope = scope.parent
         return names
+
+
+def _mentions(path: str, name: str) -> bool:
+    """Is the name a part of a path like `p.plan[area]`?"""
+    return name in re.findall(r"\w+", path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.check.facts import CallSite, Ref
+from rulesdsl.check.forgetting import forget_ahead, forget_written
 from rulesdsl.check.moves import MoveChecker
 from rulesdsl.check.scope import Scope
 from rulesdsl.model.game import FieldDecl, StateDecl
@@ -78,17 +79,8 @@ class StmtChecker(MoveChecker):
             found = self.right_side(stmt.value, scope)
             if not self.fits(found, wanted):
                 self.mismatch(stmt.value, found, wanted)
-        scope.forget()
-        path = self.path(stmt.target)
-        if path is not None and "." not in path and "[" not in path:
-            self._forget_local(path, scope)
+        forget_written(self.game, stmt.target, scope)
         return False
-
-    def _forget_local(self, path: str, scope: Scope) -> None:
-        at: Scope | None = scope
-        while at is not None:
-            at.narrowed.pop(path, None)
-            at = at.parent
 
     def _target(self, target: n.Expr, scope: Scope) -> Type | None:
         """Note what is written; the declared type of the target, before narrowing."""
@@ -237,6 +229,7 @@ class StmtChecker(MoveChecker):
         if stmt.condition is not None:
             self.condition(stmt.condition, inner)
             self.learn(stmt.condition, inner, truth=True)
+        forget_ahead(self.game, stmt.body, inner)
         self.loops += 1
         self.block(stmt.body, inner)
         self.loops -= 1
@@ -245,6 +238,7 @@ class StmtChecker(MoveChecker):
     def _do_repeat(self, stmt: n.Repeat, scope: Scope) -> bool:
         if stmt.count is not None:
             self.need(stmt.count, scope, INT)
+        forget_ahead(self.game, stmt.body, scope)
         self.loops += 1
         self.block(stmt.body, scope)
         self.loops -= 1
@@ -257,7 +251,9 @@ class StmtChecker(MoveChecker):
     def _do_as(self, stmt: n.As, scope: Scope) -> bool:
         self.need(stmt.player, scope, PLAYER)
         self.as_depth += 1
-        done = self.block(stmt.body, scope)
+        inner = Scope(scope)
+        inner.other = "me"
+        done = self.block(stmt.body, inner)
         self.as_depth -= 1
         return done
 
