@@ -198,5 +198,5 @@ class Scope:
 
 
 def _mentions(path: str, name: str) -> bool:
-    """Is the name a part of a path like `p.plan[area]`?"""
+    """Is the name a part of a path like `a.b[c]`?"""
     return name in re.findall(r"\w+", path)

@@ -246,7 +246,7 @@ class StmtChecker(MoveChecker):
             start = stmt.span.start
             word = Span(stmt.span.source, start, start + len("repeat"))
             self.problems.error("endless-repeat", word, "this never ends", help="`break` leaves it; `repeat 3:` counts")
-        return False
+        return stmt.count is None and not any(isinstance(x, n.Break) for x in stmt.walk())
 
     def _do_as(self, stmt: n.As, scope: Scope) -> bool:
         self.need(stmt.player, scope, PLAYER)
