@@ -30,8 +30,8 @@ def test_ones_own_and_what_all_see_may_decide() -> None:
           "Boast" when count(me.hand) > 1: nothing
           "Wait" when all(c.rank > 1 for c in me.hand): nothing
           if nothing else: nothing
-        let shown = choose from table
-        let next = choose optionally from [c for c in next_player(me).front if c.rank > shown.rank]
+        let open_card = choose from table
+        let next = choose optionally from [c for c in next_player(me).front if c.rank > open_card.rank]
         """
     )
 

@@ -35,7 +35,7 @@ def test_everything_that_is_never_used_is_told() -> None:
         state:
           idle: int = 0                         # warning: unused
           tally: int = 0                        # warning: unused
-          shown:                                # warning: unused
+          faced:                                # warning: unused
             per: Player
             is: int = 0
             seen by: owner until revealed
@@ -44,8 +44,8 @@ def test_everything_that_is_never_used_is_told() -> None:
             do: |
               tally += 1
               for p in players:
-                p.shown = 3
-                reveal p.shown
+                p.faced = 3
+                reveal p.faced
         actions:
           rest:                                 # warning: unused
             do: nothing
