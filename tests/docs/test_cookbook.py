@@ -44,7 +44,7 @@ RECIPES = [recipe for page in PAGES for recipe in recipes(page)]
 
 
 def test_there_are_recipes_enough() -> None:
-    assert len(RECIPES) >= 15
+    assert len(RECIPES) >= 40
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=str)
