@@ -73,15 +73,11 @@ def take(s: State, count: int, zone: int, bag: bool) -> list[int]:
     drawn: list[int] = []
     rest = list(s.held_[zone])
     mixed = len(rest) if bag else s.mixed_[zone]
+    while len(rest) > mixed and len(drawn) < count:
+        drawn.append(rest.pop())
+    rest.sort()
     while rest and len(drawn) < count:
-        if mixed >= len(rest):
-            choice = sorted(rest)
-            piece = choice[s.pick_(s, choice) if len(choice) > 1 else 0]
-        else:
-            piece = rest[-1]
-        rest.remove(piece)
-        mixed = min(mixed, len(rest))
-        drawn.append(piece)
+        drawn.append(rest.pop(s.pick_(s, rest) if len(rest) > 1 else 0))
     return drawn
 
 
@@ -103,10 +99,24 @@ def move_all(s: State, zone: int, to: int, bag: bool) -> None:
     if zone == to:
         return
     stays = not s.held_[to]
-    for piece in held if stays else settled(s, zone, bag):
-        move(s, piece, to)
+    pieces = held if stays else settled(s, zone, bag)
+    if s.layered_ or to >= len(s.held_) - len(s.where_):
+        for piece in pieces:
+            move(s, piece, to)
+    else:
+        lift(s, zone, to, pieces)
     if stays:
         s.mixed_[to] = loose
+
+
+def lift(s: State, zone: int, to: int, pieces: Sequence[int]) -> None:
+    """What `move` does, for all pieces of a zone at once; `to` is no piece."""
+    where, held, shown = s.where_, s.held_, s.shown_
+    held[zone], s.mixed_[zone] = (), 0
+    held[to] = (*held[to], *pieces)
+    for piece in pieces:
+        where[piece] = to
+        shown[piece] = 0
 
 
 def draw_one(s: State, zone: int, to: int, bag: bool) -> int:
