@@ -1,11 +1,9 @@
-"""Whole games counted and solved: figures that are known, found by walking through our rules to the end."""
+"""Whole games counted: figures that are known, found by walking through our rules to the end."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
-from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -89,61 +87,3 @@ def perft(match: Match, depth: int) -> int:
 @pytest.mark.parametrize(("depth", "ways"), [(1, 22), (2, 484), (3, 11132)])
 def test_breakthrough_has_as_many_openings(depth: int, ways: int) -> None:
     assert perft(example("breakthrough").start(), depth) == ways
-
-
-# ---------------------------------------------------------------- Kuhn poker
-
-CARDS = ("jack", "queen", "king")
-Strategy = dict[tuple[str, str], Fraction]
-"""By (own card, what was done before): the probability of a bet or a call."""
-Leaves = list[tuple[dict[str, str], tuple[str, ...], int]]
-"""The cards, what was done, and what the first player won, of every game that there is."""
-
-FIRST = tuple(product(CARDS, ("", "check bet")))
-SECOND = tuple(product(CARDS, ("check", "bet")))
-
-
-def every_game(game: Game) -> Leaves:
-    found: Leaves = []
-    for deal in permutations(CARDS, 2):
-        cards = dict(zip(("player_1", "player_2"), deal, strict=True))
-        open_ends: list[tuple[Match, tuple[str, ...]]] = [(game.start(draws=deal), ())]
-        while open_ends:
-            match, done = open_ends.pop()
-            if match.decision is None:
-                assert match.result is not None
-                found.append((cards, done, int(match.result.scores["player_1"].total)))
-                continue
-            names = [match.decision.name(i) for i in range(len(match.decision))]
-            open_ends += [(twin, (*done, name)) for twin, name in zip(after(match), names, strict=True)]
-    return found
-
-
-def value(leaves: Leaves, first: Strategy, second: Strategy) -> Fraction:
-    """What the first player wins on average."""
-    total = Fraction(0)
-    for cards, done, won in leaves:
-        chance = Fraction(1, 6)
-        for k, name in enumerate(done):
-            strategy, seat = ((first, "player_1"), (second, "player_2"))[k % 2]
-            bold = strategy[cards[seat], " ".join(done[:k])]
-            chance *= bold if name in ("bet", "call") else 1 - bold
-        total += chance * won
-    return total
-
-
-def pure(sets: tuple[tuple[str, str], ...]) -> Iterator[Strategy]:
-    """Every strategy without chance."""
-    for choices in product((0, 1), repeat=len(sets)):
-        yield {key: Fraction(choice) for key, choice in zip(sets, choices, strict=True)}
-
-
-def test_the_first_player_of_kuhn_poker_loses_an_eighteenth() -> None:
-    """Each of two strategies holds the value against all that the other player could do, so it is the game's value."""
-    leaves = every_game(example("kuhn_poker"))
-    third, never, always = Fraction(1, 3), Fraction(0), Fraction(1)
-    first = dict(zip(FIRST, (never, never, never, third, never, always), strict=True))
-    second = dict(zip(SECOND, (third, never, never, third, always, always), strict=True))
-    assert len(leaves) == 30
-    assert min(value(leaves, first, other) for other in pure(SECOND)) == Fraction(-1, 18)
-    assert max(value(leaves, other, second) for other in pure(FIRST)) == Fraction(-1, 18)
