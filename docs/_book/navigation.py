@@ -13,6 +13,7 @@ INDEXES = {
     "docs/design/": "docs/design/decisions",
     "docs/games/": "docs/games/examples",
     "docs/reference/": "docs/reference/index",
+    "docs/tutorial/": "docs/tutorial",
     "examples/": "docs/games/examples",
     "games/": "docs/games/examples",
     "rulesdsl/source/pages/": "docs/reference/diagnostics",

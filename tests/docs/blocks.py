@@ -4,6 +4,7 @@ The first word of a block says what it is, the words after it how it is tried:
 
 - ``yaml``: a whole game (it has `rulesdsl:`) or a case (it has `play:`); ``yaml name.yaml`` gives it a file name, so
   that cases and commands of the same page find it
+- ``yaml name.yaml endless``: a whole game that goes round without end, as the page tells
 - ``yaml part``: all parts of a page make one game, in the order in which they stand
 - ``yaml wrong CODE``: a part of a game that has exactly this problem
 - ``yaml fragment``: read, but not checked: its names are declared elsewhere
@@ -12,7 +13,10 @@ The first word of a block says what it is, the words after it how it is tried:
 - ``console``: commands after `$`, with what they print (`...` stands for anything, `> ` comes before what is typed);
   ``console 1`` gives their exit status
 - ``python``: run in a process of its own, all of a page as one program
-- ``text``: not tried
+- ``shell``: commands that install and measure: what they name exists, and those of the package itself are run
+
+Parts of the tutorial go on from each other: a page finds the files that the pages before it have left. Games of a page
+that is made of parts are `game.yaml` to its commands.
 """
 
 from __future__ import annotations
@@ -22,8 +26,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"])
-KINDS = frozenset({"yaml", "rules", "diff", "console", "python", "text"})
+OUTSIDE = ("README.md", "CHANGELOG.md", "benchmarks/README.md")
+PAGES = sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / page for page in OUTSIDE)])
+KINDS = frozenset({"yaml", "rules", "diff", "console", "python", "shell"})
 
 _FENCE = re.compile(r"^```(.*)\n((?:(?!```).*\n)*)```$", re.MULTILINE)
 
