@@ -57,7 +57,7 @@ def _print_code(console: Console, name: str) -> None:
     except FileNotFoundError:
         return
     if console.is_terminal:
-        console.print(Markdown(page))
+        console.print(Markdown(page), soft_wrap=False)  # prose is wrapped between words
     else:
         console.print(page.rstrip(), markup=False)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from cli.commands import EXAMPLES, GAMES, process, run
+from rich.console import Console
+
+from rulesdsl.cli import explain
 
 PIG = EXAMPLES / "pig.yaml"
 RACE = GAMES / "race_for_the_moon.yaml"
@@ -130,6 +134,16 @@ def test_explain_narrows_to_a_rule_or_a_section() -> None:
 def test_explain_lists_rulings_and_figures() -> None:
     assert "decided: " in run("explain", RACE, "--rulings").stdout
     assert "all figures are those of the printed game" in run("explain", RACE, "--figures").stdout
+
+
+def test_explain_keeps_the_page_of_a_code_within_the_terminal() -> None:
+    shown = io.StringIO()
+    explain._print_code(
+        Console(file=shown, width=40, force_terminal=True, no_color=True, soft_wrap=True), "unknown-field"
+    )
+    page = re.sub(r"\x1b\[[0-9;]*m", "", shown.getvalue())
+    assert "The thing before the point" in page
+    assert max(len(line) for line in page.splitlines()[2:]) <= 40
 
 
 def test_explain_prints_the_page_of_a_code() -> None:
