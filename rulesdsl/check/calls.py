@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulesdsl.check.base import Base
 from rulesdsl.check.facts import CallSite, Ref
-from rulesdsl.check.scope import Scope
+from rulesdsl.check.scope import DIRECTIONS, Scope
 from rulesdsl.library.builtins import BUILTINS, ELSEWHERE, Builtin
+from rulesdsl.library.hexes import MOVES
 from rulesdsl.model.game import BoardDecl, ParamDecl, RuleDecl
 from rulesdsl.model.types import BOOL, DIRECTION, ERROR, HALF, INT, PIECE, PLAYER, TEXT, VOID, Type, list_of, optional
 from rulesdsl.syntax import nodes as n
@@ -134,6 +135,8 @@ class CallChecker(Base):
         bound: dict[str, Type] = {}
         for word, arg in zip(builtin.params, args, strict=True):
             self._argument(builtin, word, arg.value, scope, bound)
+            if word == "direction":
+                self._leads(arg.value, bound.get("cell", ERROR))
         return self._result(builtin.returns, bound)
 
     def _argument(self, builtin: Builtin, word: str, value: n.Expr, scope: Scope, bound: dict[str, Type]) -> None:
@@ -151,6 +154,11 @@ class CallChecker(Base):
             return
         if word == "symbol":
             self._symbol(value, scope)
+            return
+        if word == "[cell]":
+            item, cell = self.items(value, scope), bound.get("cell", ERROR)  # type: ignore[attr-defined]
+            if ERROR not in (item, cell) and item != cell:
+                self.mismatch(value, list_of(item), list_of(cell))
             return
         found = self.expr(value, scope)
         if found.tag == "optional" and found.item.tag == word:
@@ -207,6 +215,17 @@ class CallChecker(Base):
             message = f"a symbol of a face is needed, this is {found}"
             help_text = f"faces show {' and '.join(types)}" if types else "no component of this game has a `face:`"
             self.problems.error("wrong-type", value.span, message, help=help_text)
+
+    def _leads(self, value: n.Expr, cell: Type) -> None:
+        """Hexes lie one of two ways and know only six of the directions."""
+        shapes = [board.shape for board in self.game.boards.values() if board.cell_type == cell.name]
+        ref, ways = self.facts.refs.get(value), {shape.orientation for shape in shapes if shape is not None}
+        if ref is None or ref.how != "member" or len(ways) != 1 or not (orientation := ways.pop()):
+            return
+        if ref.value not in MOVES[orientation]:
+            message = f"`{DIRECTIONS[ref.value]}` leads nowhere where hexes lie `{orientation}`"
+            help_text = f"they know {', '.join(DIRECTIONS[d] for d in MOVES[orientation])}"
+            self.problems.error("wrong-board", value.span, message, help=help_text)
 
     def _token(self, value: n.Expr, scope: Scope) -> None:
         if isinstance(value, n.Name) and value.name in self.game.tokens:

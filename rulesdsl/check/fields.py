@@ -23,6 +23,8 @@ class FieldChecker(Base):
             obj = obj.item
         board = self.facts.refs.get(node.obj)
         if obj.tag == "board" and board is not None and isinstance(board.decl, BoardDecl):
+            if board.decl.shape is None:
+                return ERROR
             ref = self._board_cell(board.decl, node.name.name)
         else:
             ref = self.field_ref(obj, node.name.name)
@@ -98,11 +100,19 @@ class FieldChecker(Base):
             if board is not None and name in board.fields:
                 return Ref("field", board.fields[name].type, board.fields[name])
         kinds = {self.game.boards[b].kind for b in self.game.cell_types.get(obj.name, []) if b in self.game.boards}
-        if name in ("column", "row") and kinds <= {"square"}:
+        if name == "order" or (name in ("column", "row") and kinds <= {"square", "hex"}):
             return Ref(f"cell_{name}", INT, obj.name)
-        if name == "number" and kinds <= {"track"}:
-            return Ref("cell_number", INT, obj.name)
+        if name == "number" and kinds <= {"track", "hex"}:
+            return self._number_of(obj)
         return None
+
+    def _number_of(self, obj: Type) -> Ref | None:
+        """The printed number of a cell, which each has, or some have."""
+        boards = [self.game.boards[b] for b in self.game.cell_types.get(obj.name, []) if b in self.game.boards]
+        numbers = [number for board in boards if board.shape is not None for number in board.shape.numbers]
+        if max(numbers, default=0) < 0:
+            return None
+        return Ref("cell_number", INT if min(numbers, default=0) >= 0 else optional(INT), obj.name)
 
     def _board_cell(self, board: BoardDecl, name: str) -> Ref | None:
         if board.shape is None or name not in board.shape.names:
@@ -121,6 +131,7 @@ class FieldChecker(Base):
                 "column",
                 "row",
                 "number",
+                "order",
                 *(f for b in self.game.boards.values() if b.cell_type == obj.name for f in b.fields),
             ]
         if obj.tag == "row" and obj.name in self.game.lookups:
@@ -199,25 +210,26 @@ class FieldChecker(Base):
         return ERROR
 
     def _numbered(self, node: n.Index, board: BoardDecl, scope: Scope) -> Type:
-        """`track[3]`: the space with this number."""
-        if board.kind != "track" or board.shape is None:
+        """`track[3]`: the cell with this number."""
+        if board.shape is None:
+            return ERROR
+        if max(board.shape.numbers) < 0:
             help_text = f"a cell is named with its board: `{board.name}.NAME`"
             self.problems.error(
                 "wrong-board", node.span, f"the cells of `{board.name}` have no numbers", help=help_text
             )
             return ERROR
         if len(node.keys) != 1:
-            self.problems.error("wrong-arguments", node.span, "a space has one number")
+            self.problems.error("wrong-arguments", node.span, "a cell has one number")
             return ERROR
         key, numbers = node.keys[0], board.shape.numbers
         self.need(key, scope, INT)
-        if isinstance(key, n.Number) and key.value not in numbers:
-            self.problems.error(
-                "unknown-name",
-                key.span,
-                f"`{board.name}` has no space {key.value}",
-                help=f"its spaces are {numbers[0]} to {numbers[-1]}",
-            )
+        if isinstance(key, n.Number) and (key.value not in numbers or key.value < 0):
+            guess = did_you_mean(str(key.value), [str(number) for number in numbers if number >= 0])
+            near = f"did you mean {guess}?" if guess else f"its cells are {min(numbers)} to {max(numbers)}"
+            help_text = f"its spaces are {numbers[0]} to {numbers[-1]}" if board.kind == "track" else near
+            what = "space" if board.kind == "track" else "cell"
+            self.problems.error("unknown-name", key.span, f"`{board.name}` has no {what} {key.value}", help=help_text)
         return Type("cell", board.cell_type)
 
     def _lookup(self, node: n.Index, table: LookupDecl, scope: Scope) -> Type:

@@ -99,7 +99,8 @@ class RuleChecker(SpecialChecker):
                     )
                     continue
                 for expr in cells.values():
-                    self._constant(expr, scope, board.fields[name].type)
+                    if expr not in self.facts.types:
+                        self._constant(expr, scope, board.fields[name].type)
             for _, _, given in board.links:
                 for name, expr in given.items():
                     if name in board.link_fields and expr not in self.facts.types:

@@ -9,10 +9,9 @@ import ast
 from abc import abstractmethod
 
 from rulesdsl.check.facts import Facts, Ref
-from rulesdsl.check.scope import DIRECTIONS, Globals
+from rulesdsl.check.scope import Globals
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.layout import Layout
-from rulesdsl.library import boards
 from rulesdsl.library.builtins import Builtin
 from rulesdsl.model.game import BoardDecl, FieldDecl, Game, LookupDecl, PhaseDecl, Role, RuleDecl, TokenDecl
 from rulesdsl.model.types import Type, is_id
@@ -34,6 +33,9 @@ class CallLowering:
 
     @abstractmethod
     def items(self, node: n.Expr) -> ast.expr: ...
+
+    @abstractmethod
+    def geometry(self, name: str, args: list[n.Expr]) -> ast.expr: ...
 
     # ------------------------------------------------------------------- naming
 
@@ -301,85 +303,6 @@ class CallLowering:
         column = py.attr("s", self.layout.token(token.name))
         total: ast.expr = column if token.holder == "game" else py.call("sum", column)
         return py.binary(py.const(token.supply), "-", total)
-
-    def geometry(self, name: str, args: list[n.Expr]) -> ast.expr:
-        """Questions about boards: tables by cell where the rest is constant, a call otherwise."""
-        made = [self.expr(arg) if self.types[arg].tag != "board" else py.const(0) for arg in args]
-        if self.types[args[0]].tag == "board":
-            return self._of_board(name, self.ref_board(args[0]), made[1])
-        cell_type = self.types[args[0]].item.name
-        rest = made[1:]
-        if name == "neighbors":
-            return py.index(self._table(name, cell_type, ()), made[0])
-        if name != "distance" and all(isinstance(x, ast.Constant) for x in rest):
-            values = tuple(x.value for x in rest if isinstance(x, ast.Constant))
-            return py.index(self._table(name, cell_type, values), made[0])
-        specs = tuple((b.base, *self._spec(b)) for b in self.layout.board_of_type(cell_type))
-        return py.call(f"ask_{name}", self.constant(f"{cell_type}_boards", specs), *made)
-
-    @staticmethod
-    def _spec(board: BoardDecl) -> tuple[object, ...]:
-        """A board in plain values, enough to build its shape again."""
-        shape = board.shape
-        assert shape is not None
-        if shape.kind == "square":
-            return "square", max(shape.columns), max(shape.rows), shape.metric
-        if shape.kind == "track":
-            return "track", shape.names, shape.steps[0][-1] >= 0 if shape.steps else False
-        return "graph", shape.names, tuple((a, b) for a, b, _ in board.links)
-
-    def _table(self, name: str, cell_type: str, values: tuple[object, ...]) -> ast.expr:
-        rows: list[object] = []
-        for board in self.layout.board_of_type(cell_type):
-            assert board.shape is not None
-            rows += [()] * (board.base - len(rows))
-            rows += [
-                shifted(answer(board.shape, name, cell, values), board.base) for cell in range(len(board.shape.names))
-            ]
-        word = "_".join(
-            str(DIRECTIONS[v] if isinstance(v, int) and name in ("neighbor", "ray", "along") and i == 0 else v)
-            for i, v in enumerate(values)
-        ).replace("-", "minus_")
-        return self.constant(f"{cell_type}_{name}{'_' if word else ''}{word}", tuple(rows))
-
-    def _of_board(self, name: str, board: BoardDecl, number: ast.expr) -> ast.expr:
-        assert board.shape is not None
-        if isinstance(number, ast.Constant) and isinstance(number.value, int):
-            value = self._board_answer(name, board, number.value)
-            return self.constant(f"{board.name}_{name}_{number.value}".replace("-", "minus_"), value)
-        if name in ("column", "row"):
-            counted = board.shape.columns if name == "column" else board.shape.rows
-            lines = {i: self._board_answer(name, board, i) for i in range(1, max(counted, default=0) + 1)}
-            return py.method(self.constant(f"{board.name}_{name}s", lines), "get", number, py.const(()))
-        spec = self.constant(f"{board.name}_board", ((board.base, *self._spec(board)),))
-        return py.call(f"ask_{name}", spec, number)
-
-    def _board_answer(self, name: str, board: BoardDecl, number: int) -> object:
-        assert board.shape is not None
-        try:
-            return shifted(getattr(boards, name)(board.shape, number), board.base)
-        except (ValueError, IndexError):
-            return ()
-
-
-def answer(shape: boards.Shape, name: str, cell: int, values: tuple[object, ...]) -> object:
-    """One question about one cell of a board."""
-    if name == "neighbors":
-        return shape.neighbors[cell]
-    if name == "runs_through":
-        return boards.runs_through(shape, values[0])[cell] if isinstance(values[0], int) and values[0] > 0 else ()
-    if name == "neighbor":
-        assert isinstance(values[0], int)
-        return shape.steps[values[0]][cell]
-    return getattr(boards, name)(shape, cell, *values)
-
-
-def shifted(value: object, base: int) -> object:
-    """Cells of a board as places."""
-    if isinstance(value, tuple):
-        return tuple(shifted(item, base) for item in value)
-    assert isinstance(value, int)
-    return value if value < 0 else value + base
 
 
 def rule_name(rule: RuleDecl) -> str:

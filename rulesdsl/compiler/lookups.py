@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl.check.facts import Ref
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler.calls import CallLowering
+from rulesdsl.compiler.geometry import GeometryLowering
 from rulesdsl.model.game import BoardDecl, FieldDecl, KindDecl, OptionDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import PLAYER, Type
 from rulesdsl.syntax import nodes as n
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _PIECES = ("kind", "piece", "union")
 
 
-class LookupLowering(CallLowering):
+class LookupLowering(GeometryLowering):
     """Base of the expressions."""
 
     # -------------------------------------------------------------------- pieces
@@ -158,11 +158,17 @@ class LookupLowering(CallLowering):
     def cell_figure(self, how: str, ref: Ref, obj: ast.expr) -> ast.expr:
         figure = how.removeprefix("cell_")
         name = str(ref.decl)
-        values: list[int] = []
+        values: list[int | None] = []
         for board in self.layout.board_of_type(name):
-            assert board.shape is not None
+            shape = board.shape
+            assert shape is not None
             values += [0] * (board.base - len(values))
-            values += {"column": board.shape.columns, "row": board.shape.rows, "number": board.shape.numbers}[figure]
+            if figure == "order":
+                values += range(1, len(shape.names) + 1)
+            elif figure == "number":
+                values += [None if number < 0 else number for number in shape.numbers]
+            else:
+                values += shape.columns if figure == "column" else shape.rows
         return py.index(self.constant(f"{name}_{figure}", tuple(values)), obj)
 
     # --------------------------------------------------------------------- index
@@ -177,15 +183,19 @@ class LookupLowering(CallLowering):
         assert isinstance(ref.decl, StateDecl)
         return py.index(py.attr("s", self.layout.state(ref.decl)), self.state_key(node, ref.decl))
 
-    @staticmethod
-    def space_of_number(board: BoardDecl, number: ast.expr) -> ast.expr:
-        """The space of a track that has this number."""
+    def space_of_number(self, board: BoardDecl, number: ast.expr) -> ast.expr:
+        """The cell that has this number."""
         assert board.shape is not None
-        first, last = board.shape.numbers[0], board.shape.numbers[-1]
-        if isinstance(number, ast.Constant) and isinstance(number.value, int):
-            return py.const(board.base + number.value - first)
-        found = py.call("numbered", number, py.const(first), py.const(last), py.const(board.name))
-        return py.binary(found, "+", py.const(board.base - first))
+        numbers = board.shape.numbers
+        if isinstance(number, ast.Constant) and number.value in numbers:
+            return py.const(board.base + numbers.index(number.value))
+        if numbers != tuple(range(numbers[0], numbers[0] + len(numbers))):
+            places = {printed: board.base + cell for cell, printed in enumerate(numbers) if printed >= 0}
+            return py.call(
+                "cell_numbered", number, self.constant(f"{board.name}_numbers", places), py.const(board.name)
+            )
+        found = py.call("numbered", number, py.const(numbers[0]), py.const(numbers[-1]), py.const(board.name))
+        return py.binary(found, "+", py.const(board.base - numbers[0]))
 
     def state_key(self, node: n.Index, decl: StateDecl) -> ast.expr:
         keys = [self.expr(key) for key in node.keys]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from rulesdsl.document.compose import compose, report_duplicate
+from rulesdsl.document.pictures import picture_slots
 from rulesdsl.document.reading import check_text, read_source
 from rulesdsl.document.tree import Document, File, Mapping, Node, Scalar, Sequence
 from rulesdsl.source import Label, Problems, Source, Span
@@ -22,6 +23,7 @@ class Part:
 
     file: File
     tree: Mapping
+    pictures: list[File] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -44,7 +46,10 @@ class _Reader:
         if isinstance(module, Scalar):
             file.module = module
             file.active = active if isinstance(active, Scalar) else None
-        self.parts.append(Part(file, tree))
+        part = Part(file, tree)
+        self.parts.append(part)
+        for node in picture_slots(tree):
+            self.picture(node, path, part)
         for node in _paths(tree.get("include")):
             self.include(node, path, (*chain, path), file)
 
@@ -68,6 +73,21 @@ class _Reader:
         source = read_source(target, self.shown(target), self.problems, node.span)
         self.take(target, source, chain, owner)
 
+    def picture(self, node: Scalar, path: Path, part: Part) -> None:
+        """Read the text file that a slot names; two slots may name one file."""
+        target = self.target(node, path)
+        if target is None:
+            return
+        name = self.shown(target)
+        known = next((file for one in self.parts for file in one.pictures if file.source.path == name), None)
+        if known is None:
+            source = read_source(target, name, self.problems, node.span)
+            if source is None:
+                return
+            known = File(source)
+            part.pictures.append(known)
+        node.file = known.source
+
     def target(self, node: Scalar, path: Path) -> Path | None:
         text = node.text
         absolute = PureWindowsPath(text).anchor or PurePosixPath(text).is_absolute()
@@ -83,7 +103,7 @@ class _Reader:
             return None
         if absolute or not target.is_relative_to(self.root):
             message = f"`{text}` is outside the folder of the game"
-            help = "included files stand beside the root file or below it, given by a relative path"
+            help = "the files of a game stand beside its root file or below it, given by a relative path"
             self.problems.error("include-outside", node.span, message, help=help)
             return None
         if not exists:
@@ -136,7 +156,7 @@ def _paths(node: Node | None) -> list[Scalar]:
 def merge(parts: list[Part], problems: Problems) -> Document:
     """One document of all files: mappings are united, lists appended, all else clashes."""
     first = parts[0].tree
-    document = Document(first.span, files=[part.file for part in parts])
+    document = Document(first.span, files=[file for part in parts for file in (part.file, *part.pictures)])
     for part in parts:
         for key, value in part.tree.entries:
             if key.text in _OWN:

@@ -14,12 +14,16 @@ _NEXT_LINE = re.compile(r"[^\n]*\n?")
 
 @dataclass(eq=False, slots=True)
 class Scalar:
-    """A single text; ``style`` is how it was written: plain ``""``, a quote, ``|`` or ``>``."""
+    """A single text; ``style`` is how it was written: plain ``""``, a quote, ``|`` or ``>``.
+
+    ``file`` is the text file that it names, where a slot names one and it could be read.
+    """
 
     span: Span
     text: str
     style: str = ""
     in_flow: bool = False
+    file: Source | None = None
 
     @property
     def value(self) -> Value:

@@ -7,8 +7,11 @@ caller (`IndexError`, or a wrong answer for negative ones); counts may be any in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import sqrt
 
+from rulesdsl.library.hexes import hexes
+from rulesdsl.library.lines import between, compass, direction
 from rulesdsl.library.shapes import COMPASS, WAYS, Cells, Link, Runs, Shape, column_letters, graph, square, track
 
 __all__ = [
@@ -20,12 +23,18 @@ __all__ = [
     "Shape",
     "ahead",
     "along",
+    "between",
+    "centers",
     "column",
     "column_letters",
+    "compass",
+    "direction",
     "distance",
     "distances",
     "distances_from",
+    "flood",
     "graph",
+    "hexes",
     "middle",
     "opposite",
     "ray",
@@ -43,6 +52,9 @@ def distance(shape: Shape, a: int, b: int) -> int:
     """Return the fewest steps from `a` to `b`, or -1 if no path leads there (links may have a direction)."""
     if shape.metric == "links":
         return distances_from(shape, a)[b]
+    if shape.metric == "hex":
+        (q, r), (to_q, to_r) = shape.axial[a], shape.axial[b]
+        return max(abs(to_q - q), abs(to_r - r), abs(to_q - q + to_r - r))
     across = abs(shape.columns[a] - shape.columns[b])
     up = abs(shape.rows[a] - shape.rows[b])
     return across + up if shape.metric == "orthogonal" else max(across, up)
@@ -126,7 +138,8 @@ def ahead(shape: Shape, c: int, n: int) -> int:
 def runs(shape: Shape, n: int) -> Runs:
     """Return all straight runs of `n` cells, each once, direction by direction and by first cell in each.
 
-    On a square board the directions are north, northeast, east, southeast; cells of a run stand in that direction.
+    The directions are those of north, northeast, east, southeast that the board has; cells of a run stand in that
+    direction.
     """
     known = shape.memo.runs.get(n)
     if known is None:
@@ -160,6 +173,39 @@ def column(shape: Shape, n: int) -> Cells:
 def row(shape: Shape, n: int) -> Cells:
     """Return the cells of row `n` (from 1) from left to right, none if there is no such row."""
     return _numbered(shape, "row", shape.rows, n)
+
+
+def flood(neighbors: tuple[Cells, ...], c: int, through: Iterable[int]) -> Cells:
+    """Return `c` and all cells to which steps between neighbours lead from it that stay within `through`, ascending."""
+    free = set(through)
+    free.discard(c)
+    found = [c]
+    for cell in found:
+        for neighbor in neighbors[cell]:
+            if neighbor in free:
+                free.discard(neighbor)
+                found.append(neighbor)
+    return tuple(sorted(found))
+
+
+def centers(shape: Shape) -> tuple[tuple[float, float], ...]:
+    """Return where to draw the centre of each cell: (x to the right, y down), from 0, neighbours 1 apart.
+
+    Corners of a square are (±0.5, ±0.5) from it; those of a hexagon lie 1 / √3 away. Graphs and tracks have no such
+    places and give nothing.
+    """
+    if shape.kind == "hex":
+        high = sqrt(3) / 2
+        drawn = [
+            (q * high, -r - q / 2) if shape.orientation == "flat top" else (q + r / 2, -r * high)
+            for q, r in shape.axial
+        ]
+    elif shape.kind == "square":
+        drawn = [(float(x), float(-y)) for x, y in zip(shape.columns, shape.rows, strict=True)]
+    else:
+        return ()
+    left, top = min(x for x, _ in drawn), min(y for _, y in drawn)
+    return tuple((round(x - left, 6), round(y - top, 6)) for x, y in drawn)
 
 
 def _numbered(shape: Shape, what: str, places: Cells, n: int) -> Cells:

@@ -30,13 +30,20 @@ MEMO_ROOM: Final = 4_000_000
 class Memo:
     """Answers already given about one shape; forgotten all at once when they fill `MEMO_ROOM`."""
 
-    __slots__ = ("answers", "runs", "runs_through", "used")
+    __slots__ = ("answers", "at", "runs", "runs_through", "used")
 
     def __init__(self) -> None:
         self.answers: dict[tuple[str, int, int], Cells] = {}
         self.runs: dict[int, Runs] = {}
         self.runs_through: dict[int, tuple[Runs, ...]] = {}
         self.used = 0
+        self.at: dict[tuple[int, int], int] = {}
+        """The cells of a board of hexagons by where they are."""
+
+    def place(self, axial: tuple[tuple[int, int], ...]) -> dict[tuple[int, int], int]:
+        """Fill `at` and return it."""
+        self.at = {place: cell for cell, place in enumerate(axial)}
+        return self.at
 
     def keep(self, key: tuple[str, int, int], answer: Cells) -> Cells:
         """Keep `answer` under `key` and return it."""
@@ -58,7 +65,7 @@ class Shape:
     """
 
     kind: str
-    """`square`, `graph` or `track`."""
+    """`square`, `graph`, `track` or `hex`."""
     names: tuple[str, ...]
     """Names of the cells, in order."""
     directions: tuple[str, ...]
@@ -73,7 +80,13 @@ class Shape:
     numbers: Cells
     """Printed number of each cell, or -1 where it has none."""
     metric: str = "links"
-    """How distance is measured: `orthogonal` and `all` have a formula, `links` counts steps from cell to cell."""
+    """How distance is measured: `links` counts steps from cell to cell, `orthogonal`, `all` and `hex` have formulas."""
+    axial: tuple[tuple[int, int], ...] = ()
+    """Where each hexagon is, as (q, r); nothing on other boards."""
+    orientation: str = ""
+    """`flat top` or `pointy top` of hexagons."""
+    corners: bool = False
+    """Whether a line meets the hexagons of which it touches only a corner."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -88,6 +101,9 @@ class Shape:
             self.rows,
             self.numbers,
             self.metric,
+            self.axial,
+            self.orientation,
+            self.corners,
         )
 
 

@@ -9,20 +9,19 @@ from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.library import shapes
 from rulesdsl.model.fields import figures, read_field
 from rulesdsl.model.game import BoardDecl
+from rulesdsl.model.hexes import MAX_CELLS, hex_shape, size_of
 from rulesdsl.model.reading import LONGEST_NOTATION, Reader
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
 
-_SIZE = re.compile(r"\s*(\d{1,9})\s*x\s*(\d{1,9})\s*$")
 _LINK = re.compile(r"\s*([\w ]+?)\s*(-|->|<-)\s*([\w ]+?)\s*$")
-MAX_CELLS = 100_000
 _OF_KIND = {
     "square": ("size", "neighbors", "cells", "layers"),
     "graph": ("regions", "links", "link fields"),
     "track": ("spaces", "loop"),
-    "hex": ("orientation", "lines touch"),
+    "hex": ("size", "cells", "orientation", "shape", "picture", "legend", "order", "lines touch"),
 }
-"""What only boards of one kind say."""
+"""What boards of a kind say, and not those of every kind."""
 CELL_TYPES = {"square": "Square", "graph": "Region", "track": "Space", "hex": "Hex"}
 
 
@@ -37,21 +36,16 @@ def boards_names(reader: Reader, node: Yaml | None) -> None:
 def boards(reader: Reader, node: Yaml | None) -> None:
     for key, value in reader.items(node):
         kind = reader.text(reader.at(value, "kind"))
-        if kind == "hex":
-            reader.later(reader.at(value, "kind").span, "a hex board")  # type: ignore[union-attr]
-            continue
         for word in ("slots", "per", "limit"):
             if reader.at(value, word) is not None:
                 reader.later(reader.at(value, word).span, f"`{word}` of a board")  # type: ignore[union-attr]
         board = BoardDecl(key.text, key.span, reader.cite(value), reader.title(value), kind)
         board.cell_type = reader.text(reader.at(value, "called")) or CELL_TYPES.get(kind, "Square")
         board.shape = _shape(reader, board, value)
-        if board.shape is None:
-            continue
         reader.game.boards[key.text] = board
         board.layered = reader.at(value, "layers") is not None
-        others = [word for kind, words in _OF_KIND.items() if kind != board.kind for word in words]
-        reader.idle(value, others, f"a `{board.kind}` board has no such thing", "bad-board")
+        words = {word: None for words in _OF_KIND.values() for word in words if word not in _OF_KIND[kind]}
+        reader.idle(value, words, f"a `{board.kind}` board has no such thing", "bad-board")
         _same_fields(reader, board, value)
         _cells(reader, board, reader.at(value, "cells"))
         for name, spec in reader.items(reader.at(value, "link fields")):
@@ -70,6 +64,8 @@ def _shape(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None
     try:
         if board.kind == "square":
             return _square(reader, board, value)
+        if board.kind == "hex":
+            return hex_shape(reader, board, value)
         if board.kind == "graph":
             return _graph(reader, board, value)
         return _track(reader, board, value)
@@ -79,20 +75,10 @@ def _shape(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None
 
 
 def _square(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None:
-    size = reader.at(value, "size")
-    text = reader.text(size)
-    match = _SIZE.match(text) if len(text) <= LONGEST_NOTATION else None
-    if match is not None and int(match[1]) * int(match[2]) > MAX_CELLS:
-        message = f"{int(match[1]) * int(match[2]):,} cells are more than the {MAX_CELLS:,} that a board can have"
-        reader.problems.error("bad-board", size.span if size is not None else board.span, message)
+    size = size_of(reader, board, value)
+    if size is None:
         return None
-    if match is None:
-        span = size.span if size is not None else board.span
-        reader.problems.error(
-            "bad-board", span, "a size that makes no board", help="write `size: 8x8` (columns x rows)"
-        )
-        return None
-    return shapes.square(int(match[1]), int(match[2]), reader.text(reader.at(value, "neighbors")) or "orthogonal")
+    return shapes.square(*size, reader.text(reader.at(value, "neighbors")) or "orthogonal")
 
 
 def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
@@ -134,12 +120,8 @@ def _figures_of(reader: Reader, board: BoardDecl, cells: Mapping) -> None:
 
 def _cells(reader: Reader, board: BoardDecl, node: Yaml | None) -> None:
     """Cells of a board that differ from the others."""
-    if node is None:
+    if not isinstance(node, Mapping) or board.shape is None:
         return
-    if not isinstance(node, Mapping) or any(isinstance(value, Scalar) for _, value in node.entries):
-        reader.later(node.span, "a picture of the cells")
-        return
-    assert board.shape is not None
     for key, _ in node.entries:
         if key.text not in board.shape.names:
             guess = did_you_mean(key.text, board.shape.names)

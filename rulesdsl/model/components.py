@@ -370,9 +370,10 @@ def places(game: Game) -> None:
     index = 0
     for cells in game.cell_types.values():
         for name in cells:
-            if name in game.boards:
-                game.boards[name].base = index
-                index += len(game.boards[name].shape.names)  # type: ignore[union-attr]
+            board = game.boards.get(name)
+            if board is not None and board.shape is not None:
+                board.base = index
+                index += len(board.shape.names)
     game.box, index = index, index + 1
     assert game.players is not None
     for zone in game.zones.values():

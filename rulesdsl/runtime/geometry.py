@@ -1,32 +1,67 @@
-"""Questions about boards whose answers are no tables: what generated code calls with numbers known only in play."""
+"""Questions about boards whose answers are no tables: what generated code calls with numbers known only in play.
+
+A board comes as a constant of the generated code in plain values, out of which its shape is built once. Answers are
+kept with the shape's first cell added, which is how the game counts places.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from rulesdsl.library import boards
+from rulesdsl.library import boards, hexes
 
-State = Any
+# Boards that are kept in mind. A game has one constant for each cell type, and few games are open at once.
+_MOST = 64
+# Answers kept for each: as many as there are pairs of cells on a board of 500.
+_ANSWERS = 250_000
+# Cells of a board for each of which all distances are kept: 4 million of them at most.
+_ROWS = 2_000
 
 
-# ------------------------------------------------------------------------ boards
+class _Atlas:
+    """The boards of one cell type, and what was asked about them before."""
+
+    def __init__(self, specs: tuple[Any, ...]) -> None:
+        self.specs = specs
+        self.boards = [(base, _shape(spec)) for base, *spec in specs]
+        self.far: dict[int, boards.Cells] = {}
+        self.known: dict[tuple[Any, ...], Any] = {}
+
+    def find(self, cell: int) -> tuple[int, boards.Shape]:
+        """The board of a cell, and the place of its first one."""
+        return max((known for known in self.boards if known[0] <= cell), key=lambda known: known[0])
+
+    def keep(self, key: tuple[Any, ...], answer: Any) -> Any:
+        if len(self.known) >= _ANSWERS:
+            self.known.clear()
+        self.known[key] = answer
+        return answer
 
 
-@lru_cache(maxsize=64)
-def _shape(spec: tuple[Any, ...]) -> boards.Shape:
+def _shape(spec: list[Any]) -> boards.Shape:
     kind = spec[0]
     if kind == "square":
         return boards.square(spec[1], spec[2], "diagonal" if spec[3] == "links" else spec[3])
     if kind == "track":
         return boards.track(spec[1], spec[2])
+    if kind == "hex":
+        return boards.hexes([hexes.Spot(*spot) for spot in spec[1]], *spec[2:])
     return boards.graph(spec[1], tuple((a, b, True) for a, b in spec[2]))
 
 
-def _find(specs: tuple[Any, ...], cell: int) -> tuple[int, boards.Shape]:
-    base, *spec = max(s for s in specs if s[0] <= cell)
-    return base, _shape(tuple(spec))
+_ATLASES: dict[int, _Atlas] = {}
+
+
+def _atlas(specs: tuple[Any, ...]) -> _Atlas:
+    # Found by identity: comparing or hashing a large board would take longer than most answers. The atlas holds the
+    # constant, so that no other can take its place in memory meanwhile.
+    known = _ATLASES.get(id(specs))
+    if known is None:
+        if len(_ATLASES) >= _MOST:
+            _ATLASES.clear()
+        known = _ATLASES[id(specs)] = _Atlas(specs)
+    return known
 
 
 def _lift(value: Any, base: int) -> Any:
@@ -36,36 +71,66 @@ def _lift(value: Any, base: int) -> Any:
 
 
 def ask_distance(specs: tuple[Any, ...], a: int, b: int) -> int:
-    base, shape = _find(specs, a)
-    other, _ = _find(specs, b)
-    return boards.distance(shape, a - base, b - base) if base == other else -1
+    atlas = _atlas(specs)
+    row = atlas.far.get(a)
+    if row is None:
+        base, shape = atlas.find(a)
+        if len(shape.names) > _ROWS:
+            return boards.distance(shape, a - base, b - base) if base <= b < base + len(shape.names) else -1
+        # Cells of other boards cannot be reached: those before it and, by what is not in the row, those behind it.
+        row = atlas.far[a] = (*(-1,) * base, *boards.distances_from(shape, a - base))
+    return row[b] if b < len(row) else -1
 
 
 def _ask_cell(name: str) -> Callable[..., Any]:
     def question(specs: tuple[Any, ...], cell: int, *rest: int) -> Any:
-        base, shape = _find(specs, cell)
+        atlas = _atlas(specs)
+        key = (name, cell, *rest)
+        if key in atlas.known:
+            return atlas.known[key]
+        base, shape = atlas.find(cell)
         if name == "neighbor":
-            return _lift(shape.steps[rest[0]][cell - base], base)
+            return atlas.keep(key, _lift(shape.steps[rest[0]][cell - base], base))
         if name == "runs_through":
-            return _lift(boards.runs_through(shape, rest[0])[cell - base], base)
-        return _lift(getattr(boards, name)(shape, cell - base, *rest), base)
+            return atlas.keep(key, _lift(boards.runs_through(shape, rest[0])[cell - base], base))
+        return atlas.keep(key, _lift(getattr(boards, name)(shape, cell - base, *rest), base))
+
+    return question
+
+
+def _ask_pair(name: str, otherwise: Any) -> Callable[..., Any]:
+    def question(specs: tuple[Any, ...], a: int, b: int) -> Any:
+        atlas = _atlas(specs)
+        key = (name, a, b)
+        if key in atlas.known:
+            return atlas.known[key]
+        base, shape = atlas.find(a)
+        if not base <= b < base + len(shape.names):
+            return atlas.keep(key, otherwise)
+        answer = getattr(boards, name)(shape, a - base, b - base)
+        return atlas.keep(key, _lift(answer, base) if name == "between" else answer)
 
     return question
 
 
 def _ask_board(name: str) -> Callable[..., Any]:
     def question(specs: tuple[Any, ...], number: int) -> Any:
-        base, *spec = specs[0]
+        base, shape = _atlas(specs).boards[0]
         try:
-            return _lift(getattr(boards, name)(_shape(tuple(spec)), number), base)
+            return _lift(getattr(boards, name)(shape, number), base)
         except (ValueError, IndexError):
             return ()
 
     return question
 
 
+def reachable(neighbors: tuple[boards.Cells, ...], cell: int, through: Iterable[int]) -> boards.Cells:
+    return boards.flood(neighbors, cell, through)
+
+
 QUESTIONS: dict[str, Callable[..., Any]] = {
     f"ask_{name}": _ask_cell(name) for name in ("neighbor", "within", "ring", "ray", "along", "ahead", "runs_through")
 }
 QUESTIONS |= {f"ask_{name}": _ask_board(name) for name in ("runs", "column", "row")}
+QUESTIONS |= {"ask_between": _ask_pair("between", ()), "ask_direction": _ask_pair("direction", -1)}
 """By the names that generated code calls them."""

@@ -78,6 +78,19 @@ def numbered(value: int, low: int, high: int, board: str) -> int:
     return value
 
 
+def cell_numbered(value: int, places: dict[int, int], board: str) -> int:
+    place = places.get(value)
+    if place is None:
+        raise Fault(f"`{board}` has no cell {value}")
+    return place
+
+
+def direction_numbered(value: int, ways: tuple[int, ...], board: str) -> int:
+    if not 1 <= value <= len(ways):
+        raise Fault(f"`{board}` has no direction {value}: they are 1 to {len(ways)}")
+    return ways[value - 1]
+
+
 def not_empty(value: Any, word: str) -> Any:
     if value is None:
         raise Fault(f"`{word}` of nothing")

@@ -1,0 +1,131 @@
+"""Straight lines over boards of hexagons, in whole numbers: which cells the line between two centres meets.
+
+What a line meets depends only on how far apart its ends are, so it is worked out once for each such pair of numbers.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from rulesdsl.library.hexes import ORIENTATIONS
+from rulesdsl.library.shapes import COMPASS, Cells, Shape
+
+# The corners of a hexagon from its centre, as (q, r) times three.
+_CORNERS: Final = ((2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2))
+
+# A cell and the six around it.
+_AROUND: Final = ((0, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+
+# Which way a dead straight line leads, by the signs of (q, r, q + r): an index of COMPASS for each orientation.
+_STRAIGHT: Final = {
+    (0, 1, 1): (0, 1),
+    (1, 0, 1): (1, 2),
+    (1, -1, 0): (3, 3),
+    (0, -1, -1): (4, 5),
+    (-1, 0, -1): (5, 6),
+    (-1, 1, 0): (7, 7),
+}
+
+
+def between(shape: Shape, a: int, b: int) -> Cells:
+    """Return the cells that the line between the centres of `a` and `b` meets, `a` and `b` left out, from `a` to `b`.
+
+    Met is a cell of which the line has the inside or an edge, and with `shape.corners` also one of which it has only
+    a corner. What the line meets at once stands in the order of the board.
+    """
+    key = ("between", a, b)
+    known = shape.memo.answers.get(key)
+    if known is not None:
+        return known
+    (q, r), (to_q, to_r) = shape.axial[a], shape.axial[b]
+    at = shape.memo.at or shape.memo.place(shape.axial)
+    found = [
+        (along, at[q + dq, r + dr])
+        for along, dq, dr in met(to_q - q, to_r - r, shape.corners)
+        if (q + dq, r + dr) in at
+    ]
+    return shape.memo.keep(key, tuple(cell for _, cell in sorted(found)))
+
+
+@lru_cache(maxsize=100_000)
+def met(q: int, r: int, corners: bool) -> tuple[tuple[int, int, int], ...]:
+    """Return what the line from a cell to the one (q, r) away meets on the way: (how far along, q, r) of each."""
+    steps = (abs(q) + abs(r) + abs(q + r)) // 2
+    near: dict[tuple[int, int], None] = {}
+    for i in range(steps + 1):
+        # The cells around points a step apart are enough: a cell is less than two steps across.
+        middle_q, middle_r = _rounded(i * q, i * r, steps)
+        for dq, dr in _AROUND:
+            near[middle_q + dq, middle_r + dr] = None
+    ends = ((0, 0), (q, r))
+    # How far along a centre is: its product with the line, twice that of vectors 60 degrees apart.
+    return tuple(
+        (2 * h * q + 2 * k * r + h * r + k * q, h, k)
+        for h, k in near
+        if (h, k) not in ends and touches(q, r, h, k, corners)
+    )
+
+
+def touches(q: int, r: int, h: int, k: int, corners: bool) -> bool:
+    """Return whether the line from (0, 0) to (q, r) meets the hexagon at (h, k), by separating axes.
+
+    The hexagon are the points whose differences of cube coordinates are at most 1 from its centre's.
+    """
+    off = abs(3 * (q * k - r * h))
+    reach = max(abs(q * y - r * x) for x, y in _CORNERS)
+    if off > reach:
+        return False
+    # The three coordinates of a hexagon (q, r, -q - r), each less the next.
+    for end, centre in ((q - r, h - k), (q + 2 * r, h + 2 * k), (2 * q + r, 2 * h + k)):
+        if centre - 1 > max(0, end) or centre + 1 < min(0, end):
+            return False
+    # At full reach the line has an edge if it runs along one, else a corner.
+    return off < reach or corners or q == r or q == -2 * r or r == -2 * q
+
+
+def direction(shape: Shape, a: int, b: int) -> int:
+    """Return the direction in which `b` lies dead straight from `a`, as an index of `shape.directions`, or -1.
+
+    The cells on the way need not be there; no cell lies in a direction from itself.
+    """
+    if shape.kind == "hex":
+        q, r = (y - x for x, y in zip(shape.axial[a], shape.axial[b], strict=True))
+        ways = _STRAIGHT.get((_sign(q), _sign(r), _sign(q + r))) if 0 in (q, r, q + r) else None
+        return ways[ORIENTATIONS.index(shape.orientation)] if ways is not None else -1
+    across, up = shape.columns[b] - shape.columns[a], shape.rows[b] - shape.rows[a]
+    if a == b or (across and up and abs(across) != abs(up)):
+        return -1
+    return COMPASS.index(_word(up, "north", "south") + _word(across, "east", "west"))
+
+
+def compass(shape: Shape) -> Cells:
+    """Return the directions that lead to neighbours, clockwise from north: what a die's 1, 2, ... mean on the board."""
+    if shape.kind == "hex":
+        return (0, 1, 3, 4, 5, 7) if shape.orientation == "flat top" else (1, 2, 3, 5, 6, 7)
+    return {"orthogonal": (0, 2, 4, 6), "links": (1, 3, 5, 7)}.get(shape.metric, tuple(range(8)))
+
+
+def _word(steps: int, there: str, back: str) -> str:
+    return there if steps > 0 else back if steps < 0 else ""
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _rounded(q: int, r: int, steps: int) -> tuple[int, int]:
+    """The cell of the point (q, r) / steps, or one beside it if the point is on an edge."""
+    if steps == 0:
+        return 0, 0
+    x, y, z = (_nearest(part, steps) for part in (q, r, -q - r))
+    off = [abs(whole * steps - part) for whole, part in ((x, q), (y, r), (z, -q - r))]
+    if off[0] >= off[1] and off[0] >= off[2]:
+        return -y - z, y
+    if off[1] >= off[2]:
+        return x, -x - z
+    return x, y
+
+
+def _nearest(part: int, whole: int) -> int:
+    return (2 * part + whole) // (2 * whole)
