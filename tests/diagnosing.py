@@ -36,5 +36,5 @@ def found(problems: Iterable[Diagnostic]) -> list[Place]:
 
 def expected_of(game: Path) -> list[Place]:
     """What the comments of a case ask for: of one file, or of all files beside a `game.yaml`."""
-    files = sorted(game.parent.glob("*.yaml")) if game.name == "game.yaml" else [game]
+    files = sorted([*game.parent.glob("*.yaml"), *game.parent.glob("*.map")]) if game.name == "game.yaml" else [game]
     return sorted(place for file in files for place in expected(file, file.as_posix()))

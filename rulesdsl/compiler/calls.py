@@ -285,10 +285,6 @@ class CallLowering:
             )
         if name == "reversed":
             return py.call("back_to_front", self.items(args[0]))
-        if name == "middle":
-            board = self.ref_board(args[0])
-            assert board.shape is not None
-            return py.const(board.base + boards.middle(board.shape))
         if name == "top_of":
             return py.call("top_of", py.name("s"), self.expr(args[0]))
         return self.geometry(name, args)

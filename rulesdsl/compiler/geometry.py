@@ -21,6 +21,8 @@ class GeometryLowering(CallLowering):
     def geometry(self, name: str, args: list[n.Expr]) -> ast.expr:
         """Questions about boards: tables by cell where the rest is constant, a call otherwise."""
         made = [self.expr(arg) if self.types[arg].tag not in ("board", "list") else py.const(0) for arg in args]
+        if name == "middle":
+            return self._middle(self.ref_board(args[0]))
         if name == "compass":
             return self._compass(self.ref_board(args[0]), made[1])
         if self.types[args[0]].tag == "board":
@@ -84,6 +86,11 @@ class GeometryLowering(CallLowering):
             return shifted(getattr(boards, name)(board.shape, number), board.base)
         except (ValueError, IndexError):
             return ()
+
+    @staticmethod
+    def _middle(board: BoardDecl) -> ast.expr:
+        assert board.shape is not None
+        return py.const(board.base + boards.middle(board.shape))
 
     def _compass(self, board: BoardDecl, number: ast.expr) -> ast.expr:
         assert board.shape is not None

@@ -11,7 +11,6 @@ from rulesdsl.library.shapes import Shape
 from rulesdsl.model.game import BoardDecl
 from rulesdsl.model.pictures import PLAIN, SIGN, Drawn, picture
 from rulesdsl.model.reading import LONGEST_NOTATION, Reader
-from rulesdsl.source.suggest import did_you_mean
 
 _SIZE = re.compile(r"\s*(\d{1,9})\s*x\s*(\d{1,9})\s*$")
 _ORDER = re.compile(r"(serpentine )?(rows|columns) from (\w+)$")
@@ -127,12 +126,11 @@ def _legend(reader: Reader, board: BoardDecl, node: Yaml | None, cells: list[tup
     for cell, _ in cells:
         if cell.sign not in (*signs, PLAIN, *unknown):
             unknown.add(cell.sign)
-            guess = did_you_mean(cell.sign, signs)
             reader.problems.error(
                 "bad-picture",
                 cell.span,
                 f"the legend has no sign `{cell.sign}`",
-                help=f"did you mean `{guess}`?" if guess else "add it to `legend:`, with the fields of such cells",
+                help="add it to `legend:`, with the fields of such cells",
             )
 
 

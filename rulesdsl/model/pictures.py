@@ -47,8 +47,10 @@ def picture(reader: Reader, node: Scalar) -> list[Drawn]:
     if not cells:
         reader.problems.error("bad-picture", node.span, "a picture without a cell")
         return []
+    if not all(cell.sign for cell in cells):
+        return []
     fine = _aligned(reader, cells) & _numbered(reader, cells)
-    return cells if fine and all(cell.sign for cell in cells) else []
+    return cells if fine else []
 
 
 def _cells(reader: Reader, source: Source, start: int, end: int, indent: int) -> Iterator[Drawn]:
@@ -62,7 +64,11 @@ def _cells(reader: Reader, source: Source, start: int, end: int, indent: int) ->
         label = _LABEL.match(text)
         for word in _WORD.finditer(text, label.end() if label else 0):
             span = Span(source, begin + word.start(), begin + word.end())
-            yield _cell(reader, word, line, span)
+            cell = _cell(reader, word, line, span)
+            yield cell
+            if not cell.sign:
+                # The rest of such a line is no better: one mistake, one error.
+                break
         line += 1
 
 
