@@ -70,7 +70,7 @@ def met(q: int, r: int, corners: bool) -> tuple[tuple[int, int, int], ...]:
 def touches(q: int, r: int, h: int, k: int, corners: bool) -> bool:
     """Return whether the line from (0, 0) to (q, r) meets the hexagon at (h, k), by separating axes.
 
-    The hexagon are the points whose differences of cube coordinates are at most 1 from its centre's.
+    Seen from its centre, the hexagon are the points of whose coordinates (q, r, -q - r) no two differ by more than 1.
     """
     off = abs(3 * (q * k - r * h))
     reach = max(abs(q * y - r * x) for x, y in _CORNERS)

@@ -51,7 +51,7 @@ def builtins() -> str:
     lines += ["", "## Names that always mean the same", "", "| name | what |", "|---|---|"]
     lines += [f"| `{name}` | {doc} |" for name, doc in CONSTANTS.items()]
     directions = " ".join(f"`{one}`" for one in COMPASS)
-    lines += ["", f"Directions, for boards of squares: {directions}.", ""]
+    lines += ["", f"Directions: {directions}; hexes know six of them.", ""]
     return "\n".join(lines)
 
 
