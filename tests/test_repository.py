@@ -186,7 +186,7 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
 
 
 def test_the_readme_shows_an_example_as_it_is() -> None:
-    shown = re.search(r"```yaml\n(.*?)```", readme(), re.DOTALL)
+    shown = re.search(r"```yaml tic_tac_toe.yaml\n(.*?)```", readme(), re.DOTALL)
     assert shown is not None
     example = (ROOT / "examples" / "tic_tac_toe.yaml").read_text(encoding="utf-8")
     assert [line for line in shown[1].splitlines() if line not in example.splitlines()] == []

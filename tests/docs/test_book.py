@@ -1,8 +1,9 @@
-"""The colours of the book: the words of the grammar are found in a game's text, and nothing of the text is lost."""
+"""The book: its colours lose nothing of a game's text, and what it says about files of the repository is so."""
 
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,20 @@ def test_rule_text_has_colours_of_its_own() -> None:
     assert [part for kind, part in found if kind is Keyword] == ["let", "roll", "for", "end", "game"]
     assert [part for kind, part in found if kind is String] == ['"now"']
     assert [part for kind, part in found if kind is Name.Tag] == ["title", "do"]
+
+
+LENGTHS = re.findall(
+    r"^\| \[[^]]*\]\(\.\./\.\./(examples/\w+\.yaml)\) \| (\d+) \|",
+    (ROOT / "docs" / "games" / "examples.md").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+
+
+def test_lengths_of_examples_are_told() -> None:
+    assert len(LENGTHS) >= 7
+
+
+@pytest.mark.parametrize(("path", "told"), LENGTHS)
+def test_an_example_is_as_long_as_is_told(path: str, told: str) -> None:
+    lines = (line.strip() for line in (ROOT / path).read_text(encoding="utf-8").splitlines())
+    assert sum(1 for line in lines if line and not line.startswith("#")) == int(told), "docs/games/examples.md tells it"
