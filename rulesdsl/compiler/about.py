@@ -7,7 +7,7 @@ from typing import Any
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import DIRECTIONS, Globals
 from rulesdsl.compiler.layout import Layout
-from rulesdsl.model.game import Game, OptionDecl, PieceDecl
+from rulesdsl.model.game import FieldDecl, Game, OptionDecl, PieceDecl
 from rulesdsl.model.types import BOOL
 
 
@@ -164,11 +164,11 @@ def _labels(layout: Layout, names: Globals, per: Any, game: Game) -> tuple[objec
 
 
 def _fields(game: Game, layout: Layout) -> tuple[tuple[Any, ...], ...]:
-    """(owner, field, column or table, is it a column, word, per side)"""
+    """(owner, field, column or table, is it a column, word, per side, bounds, may it be none)"""
     found = []
     for kind in game.kinds.values():
         found += [
-            (kind.name, f.name, layout.field(f), layout.is_column(f), _word(f.type), f.per_side)
+            (kind.name, f.name, layout.field(f), layout.is_column(f), _word(f.type), f.per_side, *_limits(f))
             for f in kind.fields.values()
         ]
     done: set[tuple[str, str]] = set()
@@ -176,5 +176,12 @@ def _fields(game: Game, layout: Layout) -> tuple[tuple[Any, ...], ...]:
         for f in board.fields.values():
             if (board.cell_type, f.name) not in done:
                 done.add((board.cell_type, f.name))
-                found.append((board.cell_type, f.name, layout.field(f), layout.is_column(f), _word(f.type), False))
+                found.append(
+                    (board.cell_type, f.name, layout.field(f), layout.is_column(f), _word(f.type), False, *_limits(f))
+                )
     return tuple(found)
+
+
+def _limits(decl: FieldDecl) -> tuple[tuple[int, int] | None, bool]:
+    """The bounds of a number, and whether it may be none."""
+    return decl.bounds, decl.type.tag == "optional"

@@ -152,7 +152,7 @@ def _pieces(machine: Machine, s: Any, player: int) -> dict[str, Any]:
         for kind, column, sides, _ in data["sides"]:
             if data["kinds"][kind][0] <= piece < data["kinds"][kind][1]:
                 about["side"] = sides[getattr(s, column)[piece]]
-        for owner, field, column, is_column, word, _ in data["fields"]:
+        for owner, field, column, is_column, word, *_ in data["fields"]:
             if is_column and owner in data["kinds"] and data["kinds"][owner][0] <= piece < data["kinds"][owner][1]:
                 about[field] = _say(machine, word, getattr(s, column)[piece])
         if about:
@@ -166,7 +166,7 @@ def _board(machine: Machine, s: Any, player: int, board: tuple[Any, ...]) -> dic
     made: dict[str, Any] = {}
     for i, cell in enumerate(cells):
         about: dict[str, Any] = {}
-        for _, field, column, _, word, _ in fields:
+        for _, field, column, _, word, *_ in fields:
             value = getattr(s, column)[base + i]
             if value is not None and value != -1:
                 about[field] = _say(machine, word, value)

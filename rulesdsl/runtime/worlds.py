@@ -222,7 +222,7 @@ def _put(s: Any, place: int, i: int, piece: int) -> None:
 
 def _trade_fields(machine: Machine, s: Any, hidden: list[int], rng: Random) -> None:
     """Changing figures of hidden pieces trade owners, within their kind."""
-    for kind, _, column, is_column, _, _ in machine.data["fields"]:
+    for kind, _, column, is_column, *_ in machine.data["fields"]:
         if not is_column or kind not in machine.data["kinds"]:
             continue
         low, high = machine.data["kinds"][kind][:2]

@@ -140,7 +140,7 @@ def plant(machine: Machine, s: Any, player: int) -> int:
                 values[i * width : (i + 1) * width] = [CANARY] * width
                 count += 1
     hidden = hidden_pieces(machine, s, player) if machine.has_pieces else []
-    for kind, _, column, is_column, _, _ in machine.data["fields"]:
+    for kind, _, column, is_column, *_ in machine.data["fields"]:
         low, high = machine.data["kinds"].get(kind, (0, 0))[:2]
         for piece in hidden if is_column else ():
             if low <= piece < high:

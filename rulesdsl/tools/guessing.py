@@ -156,11 +156,11 @@ def _range(machine: Machine, place: int) -> tuple[int, int]:
 
 def _figures(machine: Machine, s: Any, start: Any, hidden: Sequence[int], rng: Random) -> None:
     """Figures of hidden pieces: any of the type, or as at the start where the type does not say which there are."""
-    for kind, _, column, is_column, word, optional in machine.data["fields"]:
+    for kind, _, column, is_column, word, _, bounds, optional in machine.data["fields"]:
         if not is_column or kind not in machine.data["kinds"]:
             continue
         low, high = machine.data["kinds"][kind][:2]
-        domain = _domain(machine, s, word, None, optional)
+        domain = _domain(machine, s, word, bounds, optional)
         for piece in hidden:
             if low <= piece < high:
                 getattr(s, column)[piece] = rng.choice(domain) if domain else getattr(start, column)[piece]

@@ -17,12 +17,14 @@ from typing import Any, Final
 
 from rulesdsl.providers.protocol import Asked
 from rulesdsl.runtime import views
+from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
 from rulesdsl.runtime.results import Result, result_of
 from rulesdsl.runtime.worlds import hidden_pieces
 from rulesdsl.tools.guessing import guess, is_hidden
+from rulesdsl.tools.hearing import unheard
 
 _CURIOSITY: Final = 0.8
 """How much a rarely tried option counts against a good one; results are from 0 to 1."""
@@ -121,6 +123,7 @@ class Search:
         # Without chance or others' choices since then a guess shows what the player sees: nothing is to be compared.
         alone = not self.rolls and not self.picks and not any(e[0] == "a" and e[1] != self.me for e in self.log)
         self.seen = match.view(player) if self.hidden and not alone else None
+        self.unheard = self._unheard(decision) if self.rolls and self.seen is not None else frozenset[int]()
         self.root: dict[Any, _Branch] = {}
         self.low: dict[int, float] = {}
         self.high: dict[int, float] = {}
@@ -143,6 +146,11 @@ class Search:
                 answers.setdefault(entry[1], []).append(entry[2])
         rolls, picks = ([e[1] for e in self.log if e[0] == word] for word in "rp")
         return answers, rolls, picks
+
+    def _unheard(self, decision: Decision) -> frozenset[int]:
+        """Which of the dice since then the player cannot know."""
+        guesses = (guess(self.machine, self.kept, self.me, self.rng, self.now) for _ in range(_GUESSES))
+        return unheard(self.machine, guesses, self.node, self.log, decision, self.seen)
 
     # ------------------------------------------------------------------- search
 
@@ -234,7 +242,7 @@ class _Playout:
         self.path: list[tuple[_Branch, int]] = []
         self.before, self.at = True, search.root
         self.growing = True
-        self.asked = 0
+        self.asked = self.past_roll = 0
 
     def ask(self, s: Any, site: int, player: int, options: Sequence[Any], values: tuple[Any, ...]) -> Any:
         """What machine.run asks: the option that is taken."""
@@ -298,9 +306,12 @@ class _Playout:
     # ------------------------------------------------------------------- chance
 
     def roll(self, s: Any, sides: int) -> int:
-        """A die: as it fell, as long as this is the past."""
-        if self.rolls and self.before and 1 <= self.rolls[-1] <= sides:
-            return self.rolls.pop()
+        """A die: as it fell, as long as this is the past and the player has heard of it."""
+        if self.rolls and self.before:
+            rolled, heard = self.rolls.pop(), self.past_roll not in self.search.unheard
+            self.past_roll += 1
+            if heard and 1 <= rolled <= sides:
+                return rolled
         return int(self.random() * sides) + 1
 
     def pick(self, s: Any, pieces: Sequence[int]) -> int:
