@@ -24,8 +24,8 @@ ALLOWED = frozenset(
     for words in (
         # the language has a keyword, a type or a built-in of that name, or its documentation cannot do without it
         "board card dice die game hand mark module part place rank score slot square stage turn win",
-        # programs have a `main`, are checked and called; they open files, drop what they do not need, answer questions
-        "answer call check double drop folded main opening safe",
+        # programs have a `main`, are called, have a checker; they open files, drop what they do not need, give answers
+        "answer call check checker double drop folded main opening safe",
         # words that hold titles and sentences together
         "for normal the",
     )

@@ -28,7 +28,7 @@ def _count(reader: Reader, node: Yaml | None, span: Span) -> tuple[int, int]:
             "bad-players",
             node.span if node is not None else span,
             "a number of players that makes no sense",
-            help="write `2`, `2..4` or a role with its number (`white: 1`)",
+            help="write `2`, `2..4` or a role with its number (`judge: 1`)",
         )
         return 1, 1
     return low, high

@@ -1,12 +1,13 @@
 """Walk through one of our games and the same game of another engine side by side, and stop where they part.
 
-Our engine takes an option unasked where there is no other, so a question here can be less than a whole move there: what
-is compared is the moves as far as they are asked, and a move there without an alternative is carried out silently.
+Our engine takes an option unasked where there is no other, so a question here can be less than a whole move there. A
+move there is told as the names of all that it is made of here: where all moves that are still possible go on alike
+nothing is asked, and elsewhere a question must offer just what they go on with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -16,11 +17,16 @@ from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.match import Match
 
 Move = tuple[str, ...]
-"""The names of the options that make up one complete action, or the first of them if the rest is taken unasked."""
+"""The names of the options that make up a move, in order; those that are taken unasked may be missing."""
 
 
 class Parted(AssertionError):
     """The two engines do not agree."""
+
+
+def printed(state: Any) -> Any:
+    """A position of the other engine, as it prints it."""
+    return str(state).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +35,15 @@ class Peer:
 
     game: str
     move: Callable[[Any, int], Move]
-    """Of a state and an action there: the complete move here."""
+    """Of a state and an action there: the whole move here."""
     returns: Callable[[Match], list[float]]
     """What everybody wins by the result of a match that is over."""
-    position: Callable[[Match], str] | None = None
-    """How a board here is printed there."""
-    die: Callable[[int], int] | None = None
-    """The die of an outcome of chance there."""
+    position: Callable[[Match], Any] | None = None
+    """A position here, as `there` tells it."""
+    there: Callable[[Any], Any] = printed
+    """A position of the other engine."""
+    dice: Callable[[Any, int], list[int]] | None = None
+    """Of a state and an outcome of chance there: the dice here."""
     drawn: Callable[[int], str] | None = None
     """The piece of an outcome of chance there."""
     last: Move = ()
@@ -75,12 +83,17 @@ def carry_out(match: Match, move: Move) -> None:
         match.choose(next(i for i in range(len(decision)) if decision.name(i) == name))
 
 
-def paired(ours: list[Move], theirs: dict[Move, int]) -> list[tuple[Move, int]]:
-    """Each of our moves with the one of theirs that begins with it. Raises Parted if that is not one to one."""
-    pairs = [(move, [n for whole, n in theirs.items() if whole[: len(move)] == move]) for move in ours]
-    if len(ours) != len(theirs) or any(len(numbers) != 1 for _, numbers in pairs):
-        raise Parted(f"offered here: {sorted(ours)}; there: {sorted(theirs)}")
-    return [(move, numbers[0]) for move, numbers in pairs]
+def follow(match: Match, move: Move, theirs: Iterable[Move]) -> None:
+    """Choose one of their moves. Raises Parted where a question offers anything else than they go on with."""
+    for place, name in enumerate(move):
+        wanted = sorted({other[place] for other in theirs if other[:place] == move[:place]})
+        if len(wanted) == 1:
+            continue
+        decision = match.decision
+        found = [] if decision is None else sorted(decision.name(i) for i in range(len(decision)))
+        if found != wanted:
+            raise Parted(f"offered here after {move[:place]}: {found}; there: {wanted}")
+        carry_out(match, (name,))
 
 
 def drawn(moves: list[tuple[Move, int]], rng: Random) -> tuple[Move, int]:
@@ -96,14 +109,16 @@ def play(game: Game, peer: Peer, start: Any, seed: int) -> int:
     match = game.start(seed=seed, options=peer.options, dice=dice, draws=draws)
     moves = 0
     while not state.is_terminal():
-        compare(match, peer, state, seats)
         theirs = {peer.move(state, action): action for action in state.legal_actions()}
-        move, action = drawn(paired(offered(match), theirs), rng)
+        compare(match, peer, state, seats)
+        if len({move[0] for move in theirs}) > 1:  # else we are further on: what all moves begin with is done unasked
+            compare_positions(match, peer, state)
+        move, action = drawn(list(theirs.items()), rng)
         state.apply_action(action)
         dice, draws = unasked(peer, state, rng)
         match.script.dice += dice
         match.script.draws += draws
-        carry_out(match, move)
+        follow(match, move, theirs)
         moves += 1
     if match.decision is not None and peer.last in offered(match):
         carry_out(match, peer.last)
@@ -120,8 +135,8 @@ def unasked(peer: Peer, state: Any, rng: Random) -> tuple[list[int], list[str]]:
     draws: list[str] = []
     while not state.is_terminal() and (state.is_chance_node() or len(state.legal_actions()) == 1):
         outcome = rng.choice(state.legal_actions())
-        if state.is_chance_node() and peer.die is not None:
-            dice.append(peer.die(outcome))
+        if state.is_chance_node() and peer.dice is not None:
+            dice += peer.dice(state, outcome)
         elif state.is_chance_node() and peer.drawn is not None:
             draws.append(peer.drawn(outcome))
         state.apply_action(outcome)
@@ -136,5 +151,9 @@ def compare(match: Match, peer: Peer, state: Any, seats: tuple[str, ...]) -> Non
         raise Parted(f"{match.decision.player} is asked here, player {state.current_player()} there")
     if match.script.unused():
         raise Parted(f"chance there that is not met here: {match.script.unused()}")
-    if peer.position is not None and peer.position(match) != str(state).strip():
+
+
+def compare_positions(match: Match, peer: Peer, state: Any) -> None:
+    """Both have the same position. Raises Parted."""
+    if peer.position is not None and peer.position(match) != peer.there(state):
         raise Parted(f"the board here:\n{peer.position(match)}\nthere:\n{state}")

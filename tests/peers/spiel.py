@@ -91,6 +91,42 @@ def liars_dice(state: Any, action: int) -> Move:
     return (*first, *((dice,) if several else ()), *pips)
 
 
+def backgammon(state: Any, action: int) -> Move:
+    """Two half-moves, each a point and a die; those that cannot be played are left out."""
+    player = state.current_player()
+    halves = state.spiel_move_to_checker_moves(player, action)
+    return tuple(name for half in halves if half.num > 0 for name in (counted(player, half.pos), str(half.num)))
+
+
+def counted(player: int, place: int) -> str:
+    """A point as its player counts it; the bar is 25."""
+    if place == BAR:
+        return "25"
+    return str(24 - place if player == 0 else place + 1)
+
+
+def two_dice(state: Any, outcome: int) -> list[int]:
+    """The dice; of the first throw, one for each, whoever begins has the higher."""
+    text = state.action_to_string(outcome)
+    first, second = sorted(map(int, text.partition("roll: ")[2][:2]))
+    return [second, first] if "X starts" in text else [first, second]
+
+
+def checkers(match: Match) -> list[list[int]]:
+    """For each player: the checkers on each point, from the one where the first player enters, and on the bar."""
+    view = match.view("white")
+    names = [" ".join(view["boards"]["board"][str(number)].get("pieces", ())) for number in range(24, 0, -1)]
+    seats = ("white", "black")
+    return [[name.count(seat) for name in names] + [view["zones"][f"{seat}.on_bar"]["count"]] for seat in seats]
+
+
+def checkers_there(state: Any) -> list[list[int]]:
+    return [[state.board(player, place) for place in (*range(24), BAR)] for player in (0, 1)]
+
+
+BAR = 100
+FULL_SCORING = "backgammon(scoring_type=full_scoring,max_player_turns=100000)"
+
 KUHN_CARDS = ["jack", "queen", "king"]
 
 PEERS = {
@@ -98,7 +134,9 @@ PEERS = {
     "connect_four": Peer("connect_four", connect_four, won, position=plain("rack")),
     "breakthrough": Peer("breakthrough", breakthrough, won, position=framed),
     # there a turn that reaches 100 is banked by itself, and a game has a greatest length, if one asks for no other
-    "pig": Peer("pig(horizon=100000)", pig, won, die=lambda outcome: outcome + 1, last=("pass",)),
+    "pig": Peer("pig(horizon=100000)", pig, won, dice=lambda state, outcome: [outcome + 1], last=("pass",)),
+    # there doubles are two turns of one player, and a game is drawn after 500 turns if one asks for no other number
+    "backgammon": Peer(FULL_SCORING, backgammon, scored, position=checkers, there=checkers_there, dice=two_dice),
     "kuhn_poker": Peer("kuhn_poker", kuhn_poker, scored, drawn=KUHN_CARDS.__getitem__),
     "leduc_poker": Peer("leduc_poker", leduc_poker, scored, drawn=LEDUC_CARDS.__getitem__),
     # there one challenge decides, and sixes are wild; there are two players only
@@ -106,7 +144,7 @@ PEERS = {
         "liars_dice(numdice=2)",
         liars_dice,
         won,
-        die=lambda outcome: outcome + 1,
+        dice=lambda state, outcome: [outcome + 1],
         options={"dice": 2, "wild": 6, "one_challenge": True},
     ),
 }

@@ -30,6 +30,7 @@ USUAL = {
     "kuhn_poker": 60,
     "leduc_poker": 100,
     "liars_dice": 60,
+    "backgammon": 8,
 }
 """Games that take a second or two."""
 
@@ -77,6 +78,18 @@ PLANTED = {
     "three bets": ("leduc_poker", "twice per betting", "3 times per betting"),
     "a limit that does not begin anew": ("leduc_poker", "twice per betting", "twice per game"),
     "weak pairs": ("leduc_poker", "add: 3", "add: 1"),
+    "one checker holds a point": ("backgammon", "if c.owner == p) > 1", "if c.owner == p) > 0"),
+    "the bar can wait": ("backgammon", "if spot < 25 and 25 in own:", "if false:"),
+    "dice need not be played": ("backgammon", "spot, d) == goal", "spot, d) > 0"),
+    "either die if not both": ("backgammon", "    die + most_pips(", "    1 + most_pips("),
+    "doubles are played twice": ("backgammon", "max(numbers) == min(numbers)", "max(numbers) > 6"),
+    "the last one out need not come home": ("backgammon", "if max(own) > 6:", "if max(own) > 7:"),
+    "too high a die bears off anything": ("backgammon", "spot == die or spot == max(own)", "true"),
+    "too high a die bears off nothing": ("backgammon", "spot == die or spot == max(own)", "spot == die"),
+    "who is hit starts at the far point": ("backgammon", "next_player(me).on_bar", "space_at(next_player(me), 24)"),
+    "a backgammon too easily": ("backgammon", "spot > 18", "spot > 12"),
+    "no gammons": ("backgammon", "base: 1", "base: 0"),
+    "the lower number begins": ("backgammon", "white_die > black_die", "white_die < black_die"),
     "the same bet in both rounds": ("leduc_poker", "then 2 else 4", "then 2 else 2"),
     "a bid as high as the last": ("liars_dice", "pips > bid_pips", "pips >= bid_pips"),
     "more pips whatever the number of dice": ("liars_dice", "dice > bid_dice or pips", "pips"),
