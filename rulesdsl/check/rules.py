@@ -29,6 +29,8 @@ class RuleChecker(SpecialChecker):
     def check(self) -> None:
         game = self.game
         self._figures()
+        for module in game.modules.values():
+            self._module(module)
         for order in game.orders.values():
             self._begin(order)
             self.keys(order.keys, self._scope(order.params))

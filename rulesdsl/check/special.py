@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from rulesdsl.check.facts import CallSite, Facts, Summary
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.stmt import StmtChecker
-from rulesdsl.model.game import Change, Decl, SpecialDecl
+from rulesdsl.model.game import Change, Decl, ModuleDecl, SpecialDecl
 from rulesdsl.model.types import ERROR, HALF, INT, PLAYER, VOID, Type, optional
 from rulesdsl.source.diagnostics import Label
 from rulesdsl.source.text import Span
@@ -35,6 +35,21 @@ class SpecialChecker(StmtChecker):
     def _begin(self, rule: Decl, returns: Type = VOID) -> None:
         self.rule, self.returns, self.loops, self.as_depth = rule, returns, 0, 0
         self.summary = self.facts.summaries.setdefault(rule, Summary(rule))
+
+    # -------------------------------------------------------------------- modules
+
+    def _module(self, module: ModuleDecl) -> None:
+        self._begin(module)
+        if module.active is None:
+            return
+        self.condition(module.active, Scope())
+        if not is_fixed(module.active, self.facts):
+            self.problems.error(
+                "bad-module",
+                module.active.span,
+                "a module takes part in a whole game or not at all",
+                help="ask for options, the scenario and the number of players only",
+            )
 
     # ------------------------------------------------------------- special rules
 

@@ -73,6 +73,9 @@ def _print_game(console: Console, game: Game) -> None:
         console.print(f"scenarios: {', '.join(game.scenarios)}", markup=False)
     if game.options:
         console.print(f"options: {', '.join(game.options)}", markup=False)
+    for module in game.model.modules.values():
+        when = " ".join(module.active.span.text.split()) if module.active is not None else ""
+        console.print(f"module {module.name}: {when}", markup=False)
     _print_sections(console, report.entries(game.model))
     counted = (("reconstructed figures", "--figures", game.model.figures), ("rulings", "--rulings", game.model.rulings))
     for name, option, found in counted:

@@ -6,6 +6,7 @@ from typing import Any
 
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import DIRECTIONS, Globals
+from rulesdsl.compiler import modules
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.model.game import FieldDecl, Game, OptionDecl, PieceDecl
 from rulesdsl.model.types import BOOL
@@ -76,6 +77,7 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
         "tokens": tuple((t.name, t.title, t.supply, t.holder) for t in game.tokens.values()),
         "each": tuple((p.each_name, _word(p.each_type)) for p in game.phases.values() if p.each_name not in ("", "me")),
         "scores": tuple((s.role, tuple(label for label, _, _ in s.lines)) for s in game.scores),
+        "modules": modules.about(game, layout),
         "levels": tuple((level.name, level.low, level.high) for level in game.levels),
         "ties": game.ties.name if game.ties is not None else "",
         "values": {

@@ -38,7 +38,8 @@ class ActionLowering(SpecialLowering):
         return out
 
     def guard(self, action: RuleDecl) -> ast.expr | None:
-        tests: list[ast.expr] = []
+        awake = self.awake(action.span)
+        tests: list[ast.expr] = [awake] if awake is not None else []
         if action.limit is not None and action.limit.slot is None:
             tests.append(py.compare(py.attr("s", self.layout.limit(action)), "<", py.const(action.limit.times)))
         if not action.slots:

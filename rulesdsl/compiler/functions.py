@@ -77,8 +77,9 @@ def changes(low: ActionLowering, found: list[Change], kind: Type, *, explain: bo
                 note_set(low, change, first=change is setters[0])
             apply(low, change, kind)
             if explain:
-                made = step(low, kind, change.label, change.op, change.cite)
-                body.append(py.line(py.method("steps_", "append", made)))
+                made = py.line(py.method("steps_", "append", step(low, kind, change.label, change.op, change.cite)))
+                bound = body[-1]
+                (bound.body if isinstance(bound, ast.If) else body).append(made)  # a bound that is kept says nothing
         if change.when is not None:
             with low.writing() as guarded:
                 guarded.append(py.when(low.expr(change.when), body))
@@ -194,6 +195,9 @@ def trigger(low: ActionLowering, rule: RuleDecl) -> ast.FunctionDef:
     params = params_of(low, rule)
     no: list[ast.stmt] = [ast.Return(py.const(False))]
     with low.writing() as out:
+        awake = low.awake(rule.span) if rule.special is None else None
+        if awake is not None:
+            out.append(py.when(py.negate(awake), no))
         for param in rule.params:
             test = param_test(low, param.type, py.name(low.locals[param.name]))
             if test is not None:

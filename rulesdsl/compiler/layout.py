@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
 from rulesdsl.compiler.artifact import CORE
-from rulesdsl.model.game import BoardDecl, FieldDecl, Game, KindDecl, PhaseDecl, RuleDecl, SpecialDecl, StateDecl
+from rulesdsl.model.game import (
+    BoardDecl,
+    FieldDecl,
+    Game,
+    KindDecl,
+    ModuleDecl,
+    PhaseDecl,
+    RuleDecl,
+    SpecialDecl,
+    StateDecl,
+)
 from rulesdsl.model.types import HALF, INT, Type, is_id
 from rulesdsl.syntax import nodes as n
 
@@ -73,6 +83,10 @@ class Layout:
             give((state, "open"), f"{state.name}_open")
         for rule in (*game.actions.values(), *game.phases.values()):
             give((rule, "times"), f"{rule.name}_times")
+        for module in game.modules.values():
+            give(module, f"{module.name}_awake")
+        for name in (*game.kinds, *game.unions, ""):
+            give((name, "awake"), f"all_{name or 'pieces'}_awake")
         for special in game.specials.values():
             give((special, "holds"), f"{special.name}_holds")
         for phase in game.phases.values():
@@ -242,6 +256,14 @@ class Layout:
         assert isinstance(rule, RuleDecl)
         slot = next(s for s in rule.slots if s.name == limit.slot.name)
         return self.add(self.titles[rule, "times"], [0] * self.size(slot.type), "limit")
+
+    def awake(self, module: ModuleDecl) -> str:
+        """Whether a module takes part."""
+        return self.add(self.titles[module], False, "flag")
+
+    def all_awake(self, name: str) -> str:
+        """The pieces of a kind or union (of all, without a name) but those of modules that sleep."""
+        return self.add(self.titles[name, "awake"], (), "each")
 
     def holds(self, special: SpecialDecl) -> str:
         """Whether a special rule holds that is fixed for a whole game."""

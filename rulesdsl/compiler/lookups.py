@@ -35,11 +35,17 @@ class LookupLowering(GeometryLowering):
         return tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
 
     def all_of(self, kind: Type) -> ast.expr:
+        ids = self.piece_ids(kind)
+        if self.game.modules and any(self.game.module_of(self.game.pieces[i].span) is not None for i in ids):
+            return py.attr("s", self.layout.all_awake(kind.name))
+        return self.constant(f"all_{kind.name or 'pieces'}", ids)
+
+    def piece_ids(self, kind: Type) -> tuple[int, ...]:
+        """The pieces that are of a kind or union, those of modules that may sleep included."""
         if kind.tag == "piece":
-            return self.constant("all_pieces", tuple(range(len(self.game.pieces))))
+            return tuple(range(len(self.game.pieces)))
         kinds = [self.game.kinds[k] for k in ((kind.name,) if kind.tag == "kind" else self.game.unions[kind.name])]
-        ids = tuple(i for k in kinds for i in range(k.low, k.high))
-        return self.constant(f"all_{kind.name}", ids)
+        return tuple(i for k in kinds for i in range(k.low, k.high))
 
     def _allof(self, node: n.AllOf) -> ast.expr:
         kind = self.types[node].item

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from rulesdsl.compiler import modules
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering, period_matches
 from rulesdsl.model.game import EndDecl, PhaseDecl, RuleDecl, StepDecl
@@ -104,7 +105,9 @@ class GraphBuilder:
         start = loop.number if loop is not None else body
         enter.write = lambda low: self.enter(low, phase, step, start, exit_to)
         enter.edges.append((start, "next", ""))
-        guards = [e for e in (phase.when, step.when if step is not None else None) if e is not None]
+        module = self.game.module_of(phase.span)
+        active = module.active if module is not None else None
+        guards = [e for e in (active, phase.when, step.when if step is not None else None) if e is not None]
         if guards:
             enter.edges.append((exit_to, "else", " and ".join(f"not ({g.span.text.strip()})" for g in guards)))
         if loop is not None:
@@ -164,11 +167,13 @@ class GraphBuilder:
     def setup(self, low: ActionLowering, first: int) -> list[ast.stmt]:
         low.in_node = True
         with low.writing() as out:
-            out += low.fixed(list(self.game.specials.values()))
+            out += low.noted()
+            out += modules.asleep(low)
             out += self.empty_seats(low)
             for rule in self.game.setup:
                 low.rule = rule
-                out += low.block(rule.body)
+                body, awake = low.block(rule.body), low.awake(rule.span)
+                out += body if awake is None else [py.when(awake, body)]
             for i, scenario in enumerate(self.game.scenarios.values()):
                 if scenario.setup is not None:
                     low.rule = scenario
@@ -204,6 +209,9 @@ class GraphBuilder:
     ) -> list[ast.stmt]:
         low.rule = phase
         with low.writing() as out:
+            awake = low.awake(phase.span)
+            if awake is not None:
+                out.append(py.when(py.negate(awake), [goto(exit_to)]))
             if step is not None and step.when is not None:
                 test = py.negate(low.expr(step.when))
                 out.append(py.when(test, [goto(exit_to)]))
@@ -395,7 +403,8 @@ class GraphBuilder:
             return
         low.rule = end
         mark = len(low.out)
-        test = low.expr(end.when)
+        test, awake = low.expr(end.when), low.awake(end.span)
+        test = test if awake is None else py.both(awake, test)
         with low.writing() as over:
             winner = low.expr(end.by) if end.by is not None else py.const(END)
             over.append(py.assign(py.attr("s", "over_"), py.const(low.outcome(end.outcome))))

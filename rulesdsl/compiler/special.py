@@ -10,6 +10,7 @@ import ast
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.statements import RuleLowering
 from rulesdsl.model.game import PhaseDecl, RuleDecl, SpecialDecl
+from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
 NOBODY = -1
@@ -20,14 +21,20 @@ class SpecialLowering(RuleLowering):
 
     def holds(self, special: SpecialDecl) -> ast.expr | None:
         """Does a rule without a holder hold? None: always."""
-        if special.fixed:
-            return py.attr("s", self.layout.holds(special))
-        return py.call(f"holds_{special.name}", py.name("s")) if special.when is not None else None
+        tests: list[ast.expr] = [py.attr("s", self.layout.holds(special))] if special.noted else []
+        if special.when is not None and not special.fixed:
+            tests.append(py.call(f"holds_{special.name}", py.name("s")))
+        return py.both(*tests) if tests else None
 
     def holder(self, special: SpecialDecl) -> ast.expr:
         """Who has it; NOBODY while it sleeps."""
         made = py.call(f"holder_{special.name}", py.name("s"))
-        return ast.IfExp(py.attr("s", self.layout.holds(special)), made, py.const(NOBODY)) if special.fixed else made
+        return ast.IfExp(py.attr("s", self.layout.holds(special)), made, py.const(NOBODY)) if special.noted else made
+
+    def awake(self, span: Span | None) -> ast.expr | None:
+        """Does the module take part in whose file something stands? None: it is the game's own."""
+        module = self.game.module_of(span) if span is not None else None
+        return None if module is None else py.attr("s", self.layout.awake(module))
 
     def by_itself(self, special: SpecialDecl | None, *parts: n.Expr | None) -> bool:
         """Is the holder known as `me` in these expressions only, not in rules that they call?"""
@@ -92,14 +99,22 @@ class SpecialLowering(RuleLowering):
                 out.append(ast.Return(found))
         return py.function(f"holder_{special.name}", ["s"], out)
 
-    def fixed(self, specials: list[SpecialDecl]) -> list[ast.stmt]:
-        """What the set-up notes of rules that hold for a whole game or not at all."""
+    def noted(self) -> list[ast.stmt]:
+        """What the set-up notes for the whole game: the modules that take part, and special rules that hold or not."""
         with self.writing() as out:
-            for special in specials:
-                if special.fixed:
-                    assert special.when is not None
+            for module in self.game.modules.values():
+                if module.active is not None:
+                    out.append(py.assign(py.attr("s", self.layout.awake(module)), self.expr(module.active)))
+                    py.locate(out[-1], module.span)
+            for special in self.game.specials.values():
+                if special.noted:
                     self.rule = special
-                    out.append(py.assign(py.attr("s", self.layout.holds(special)), self.expr(special.when)))
+                    tests = [self.awake(special.span)]
+                    if special.fixed and special.when is not None:
+                        tests.append(self.expr(special.when))
+                    found = py.both(*(test for test in tests if test is not None))
+                    out.append(py.assign(py.attr("s", self.layout.holds(special)), found))
+                    py.locate(out[-1], special.span)
         return out
 
     def allowed(self, phase: PhaseDecl, action: RuleDecl) -> ast.expr | None:

@@ -12,7 +12,7 @@ from rulesdsl.document.tree import Document, File, Mapping, Node, Scalar, Sequen
 from rulesdsl.source import Label, Problems, Source, Span
 
 # Keys that belong to one file and are not merged.
-_OWN = frozenset(("include", "module", "active"))
+_OWN = frozenset(("include", "module", "active", "setup"))
 # A chain of files that is longer than this is a mistake, and Python's stack stays shallow.
 _LONGEST_CHAIN = 32
 
@@ -46,6 +46,9 @@ class _Reader:
         if isinstance(module, Scalar):
             file.module = module
             file.active = active if isinstance(active, Scalar) else None
+        elif active is not None:
+            message = "`active:` says when a module takes part, and this file names none"
+            self.problems.error("missing-key", active.span, message, help="add `module: NAME`")
         part = Part(file, tree)
         self.parts.append(part)
         for node in picture_slots(tree):
@@ -159,6 +162,8 @@ def merge(parts: list[Part], problems: Problems) -> Document:
     document = Document(first.span, files=[file for part in parts for file in (part.file, *part.pictures)])
     for part in parts:
         for key, value in part.tree.entries:
+            if key.text == "setup":
+                document.setups.append((key, value))
             if key.text in _OWN:
                 continue
             if key.text not in document:

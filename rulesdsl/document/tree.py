@@ -158,9 +158,11 @@ class File:
 
 @dataclass(eq=False, slots=True)
 class Document(Mapping):
-    """A root file with all that it includes, merged; ``files`` has the root first."""
+    """A root file with all that it includes, merged; ``files`` has the root first. Set-ups stay apart."""
 
     files: list[File] = field(default_factory=list)
+    setups: list[tuple[Scalar, Node]] = field(default_factory=list)
+    """The `setup:` of each file that has one, the root's first."""
 
     def module_of(self, node: Node) -> str | None:
         """The name of the module whose file holds the node, or None for the game itself."""

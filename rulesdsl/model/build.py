@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from rulesdsl.document import Mapping
-from rulesdsl.model import boards, components, phases, rules, special, things
+from rulesdsl.document import Document
+from rulesdsl.model import boards, components, modules, phases, rules, special, things
 from rulesdsl.model.game import Game
 from rulesdsl.model.reading import Reader, grammar_path
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.syntax.parser import RuleParser
 
-LATER = ("groups", "travel", "module", "active")
+LATER = ("groups", "travel")
 """Sections that the schema knows and that no part of this version plays yet."""
 
 
-def build_game(document: Mapping, path: str, problems: Problems) -> Game:
+def build_game(document: Document, path: str, problems: Problems) -> Game:
     """Every declaration of the document. Problems are noted; what they concern is left out of the game."""
     game = Game(path=path, span=document.span)
     reader = Reader(game, RuleParser(grammar_path(), problems), problems)
@@ -22,6 +22,7 @@ def build_game(document: Mapping, path: str, problems: Problems) -> Game:
         found = document.key(key)
         if found is not None:
             reader.later(found.span, f"`{key}`")
+    modules.modules(reader, document)
     things.players(reader, document.get("players"))
     things.types(reader, document.get("types"))
     boards.boards_names(reader, document.get("boards"))

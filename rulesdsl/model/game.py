@@ -19,6 +19,13 @@ class Decl:
 
 
 @dataclass(slots=True, eq=False)
+class ModuleDecl(Decl):
+    """A part of the game in files of its own, which takes part only where `active` holds."""
+
+    active: n.Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
 class Role:
     """A row of `players:`: how many seats, at which indices; `otherwise` plays for an absent role."""
 
@@ -138,6 +145,7 @@ class SpecialDecl(RuleDecl):
     trigger: RuleDecl | None = None
     fixed: bool = False
     """Set by the checker: its `while:` stays the same for a whole game."""
+    module: ModuleDecl | None = None
 
     @property
     def holder(self) -> n.Expr | None:
@@ -146,7 +154,12 @@ class SpecialDecl(RuleDecl):
     @property
     def always(self) -> bool:
         """Does it hold in every game, whatever happens?"""
-        return self.when is None and self.expr is None
+        return self.when is None and self.expr is None and self.module is None
+
+    @property
+    def noted(self) -> bool:
+        """Is there something about it that the set-up notes for the whole game?"""
+        return self.fixed or self.module is not None
 
 
 @dataclass(slots=True, eq=False)
@@ -380,10 +393,17 @@ class Game:
     setup: list[RuleDecl] = field(default_factory=list)
     rulings: dict[str, RulingDecl] = field(default_factory=dict)
     figures: list[Figures] = field(default_factory=list)
+    modules: dict[str, ModuleDecl] = field(default_factory=dict)
+    module_files: dict[str, ModuleDecl] = field(default_factory=dict)
+    """By the path of each file that belongs to one."""
     places: int = 0
     box: int = 0
     carriers: int = 0
     """The place index of piece 0 as a carrier: pieces are places too."""
+
+    def module_of(self, span: Span) -> ModuleDecl | None:
+        """The module whose file a declaration stands in, or None for the game itself."""
+        return self.module_files.get(span.source.path)
 
     def kind_chain(self, name: str) -> list[KindDecl]:
         """The kind and those it extends, the widest last."""

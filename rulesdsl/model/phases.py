@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.document import Mapping, Scalar
+from rulesdsl.document import Document, Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model import rules, things
 from rulesdsl.model.game import (
@@ -225,11 +225,8 @@ def result(reader: Reader, node: Yaml | None) -> None:
     reader.game.ties = reader.ident(reader.at(node, "ties"))
 
 
-def scenarios(reader: Reader, document: Mapping) -> None:
-    setup = document.get("setup")
-    if setup is not None:
-        key = document.key("setup")
-        assert key is not None
+def scenarios(reader: Reader, document: Document) -> None:
+    for key, setup in document.setups:
         reader.game.setup.append(RuleDecl("setup", key.span, how="setup", body=reader.statements(setup), returns=VOID))
     for key, value in reader.items(document.get("scenarios")):
         for word in ("players", "options", "board", "schedule", "plays", "keep", "end", "result"):

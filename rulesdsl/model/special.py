@@ -18,6 +18,7 @@ def special_rules(reader: Reader, node: Yaml | None) -> None:
         special = SpecialDecl(key.text, key.span, reader.cite(value), reader.title(value), "special")
         if not _named(reader, special):
             continue
+        special.module = reader.game.module_of(special.span)
         special.when = reader.expression(reader.at(value, "while"))
         special.expr = reader.expression(reader.at(value, "holder"))
         _changes(reader, special, reader.at(value, "change"))

@@ -29,7 +29,19 @@ def view(machine: Machine, s: Any, player: int) -> dict[str, Any]:
         made["zones"] = _zones(machine, s, player)
         made["pieces"] = _pieces(machine, s, player)
     made["boards"] = {board[0]: _board(machine, s, player, board) for board in data["boards"]}
+    for module in data["modules"]:
+        if not getattr(s, module[1]):
+            _leave_out(machine, made, module)
     return made
+
+
+def _leave_out(machine: Machine, made: dict[str, Any], module: tuple[Any, ...]) -> None:
+    """What a module adds is not on the table while it sleeps."""
+    zones = [zone for zone in machine.data["zones"] if zone[0] in module[4]]
+    places = [machine.texts.places[zone[3] + i] for zone in zones for i in range(zone[4])]
+    for key, names in (("state", module[2]), ("tokens", module[3]), ("zones", places), ("boards", module[5])):
+        for name in names:
+            made.get(key, {}).pop(name, None)
 
 
 def _say(machine: Machine, word: str, value: Any) -> Any:

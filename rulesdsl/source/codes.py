@@ -99,6 +99,7 @@ _ENTRIES: tuple[tuple[str, Severity, str], ...] = (
     ("bad-cost", _E, "a cost that cannot be read"),
     ("bad-phase", _E, "a phase that is put together wrongly"),
     ("wrong-sides", _E, "figures that do not fit the sides"),
+    ("bad-module", _E, "a module that cannot be one"),
     ("wrong-row", _E, "a row that does not fit the columns"),
     # check: names and types
     ("unknown-name", _E, "a name that means nothing here"),

@@ -7,6 +7,7 @@ The first word of a block says what it is, the words after it how it is tried:
 - ``yaml name.yaml endless``: a whole game that goes round without end, as the page tells
 - ``yaml part``: all parts of a page make one game, in the order in which they stand
 - ``yaml wrong CODE``: a part of a game that has exactly this problem
+- ``yaml module name.yaml``: a file that a whole game of the page includes
 - ``yaml fragment``: read, but not checked: its names are declared elsewhere
 - ``rules``: statements, read but not checked; ``rules expressions``: one expression a line
 - ``diff name.yaml``: a change of a file that stands above

@@ -107,11 +107,12 @@ def test_every_block_says_what_it_is() -> None:
     assert wrong == []
 
 
-_YAML = {("part",), ("wrong",), ("fragment",)}
+_YAML = {("part",), ("wrong",), ("fragment",), ("module",)}
 
 
 @pytest.mark.parametrize("block", GAMES, ids=str)
 def test_a_whole_game_plays(block: Block, tmp_path: Path) -> None:
+    written(block.page, tmp_path)
     path = tmp_path / (block.file or "game.yaml")
     path.write_text(block.text, encoding="utf-8")
     if "endless" in block.words:

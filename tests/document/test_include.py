@@ -49,16 +49,26 @@ def test_sections_are_united_and_lists_appended(tmp_path: Path) -> None:
 def test_clashes_have_both_places(tmp_path: Path) -> None:
     _, problems = _load(
         tmp_path,
-        root=HEAD + "include: [more.yaml]\nstate: {a: int}\nsetup: x()\n",
-        more="title: U\nstate: {b: int, a: int}\nsetup: y()\n",
+        root=HEAD + "include: [more.yaml]\nstate: {a: int}\nresult: {ties: x}\n",
+        more="title: U\nstate: {b: int, a: int}\nresult: {ties: y}\n",
     )
     assert _told(problems) == [
         ("duplicate-key", "more.yaml", 1, 1),
         ("duplicate-key", "more.yaml", 2, 17),
-        ("duplicate-key", "more.yaml", 3, 1),
+        ("duplicate-key", "more.yaml", 3, 10),
     ]
     related = [Path(label.span.source.path).name for found in problems for label in found.related]
     assert related == ["root.yaml"] * 3
+
+
+def test_the_set_up_of_each_file_stays_apart(tmp_path: Path) -> None:
+    document, problems = _load(tmp_path, root=HEAD + "include: more.yaml\nsetup: x()\n", more="setup: y()\n")
+    assert _told(problems) == []
+    assert document is not None
+    assert [(key.span.source.path[-9:], str(value.span.text)) for key, value in document.setups] == [
+        ("root.yaml", "x()"),
+        ("more.yaml", "y()"),
+    ]
 
 
 def test_a_module_is_known_by_its_files(tmp_path: Path) -> None:

@@ -79,8 +79,9 @@ def test_every_key_of_the_language_is_read() -> None:
     tree = load_document(Path("whole.yaml"), problems, text=WHOLE)
     assert [(found.code, found.span.line, found.message) for found in problems] == []
     assert tree is not None
-    unused = set(SCHEMAS["game"]["properties"]) - {key for key, _ in tree.items()} - {"include", "module", "active"}
-    assert unused == set()
+    unused = set(SCHEMAS["game"]["properties"]) - {key for key, _ in tree.items()}
+    assert unused == {"include", "module", "active", "setup"}
+    assert tree.setups
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
