@@ -81,7 +81,7 @@ def things(tree: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for role, entry in mapping(tree.get("players")).items():
         yield "players", role
         yield "players", text(mapping(entry).get("team"))
-    for section in ("groups", "tokens", "types", "components", "boards"):
+    for section in ("tokens", "types", "components", "boards"):
         for name in mapping(tree.get(section)):
             yield section, bare(name)
     for members in mapping(tree.get("types")).values():

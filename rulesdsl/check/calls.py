@@ -7,7 +7,7 @@ from rulesdsl.check.facts import CallSite, Ref
 from rulesdsl.check.scope import DIRECTIONS, Scope
 from rulesdsl.library.builtins import BUILTINS, ELSEWHERE, Builtin
 from rulesdsl.library.hexes import MOVES
-from rulesdsl.model.game import BoardDecl, ParamDecl, RuleDecl
+from rulesdsl.model.game import BoardDecl, ParamDecl, RuleDecl, TravelDecl
 from rulesdsl.model.types import BOOL, DIRECTION, ERROR, HALF, INT, PIECE, PLAYER, TEXT, VOID, Type, list_of, optional
 from rulesdsl.syntax import nodes as n
 
@@ -137,6 +137,8 @@ class CallChecker(Base):
             self._argument(builtin, word, arg.value, scope, bound)
             if word == "direction":
                 self._leads(arg.value, bound.get("cell", ERROR))
+        if builtin.params[0] == "travel":
+            self._travels(node, args[0].value, args[1].value)
         return self._result(builtin.returns, bound)
 
     def _argument(self, builtin: Builtin, word: str, value: n.Expr, scope: Scope, bound: dict[str, Type]) -> None:
@@ -151,6 +153,9 @@ class CallChecker(Base):
             return
         if word in _WORDS:
             self.need(value, scope, _WORDS[word])
+            return
+        if word == "travel":
+            bound["cell"] = self._travel_name(value)
             return
         if word == "symbol":
             self._symbol(value, scope)
@@ -206,6 +211,32 @@ class CallChecker(Base):
     def _is_layered(self, value: n.Expr) -> bool:
         ref = self.facts.refs.get(value)
         return ref is None or not isinstance(ref.decl, BoardDecl) or ref.decl.layered
+
+    def _travel_name(self, value: n.Expr) -> Type:
+        """The type of the cells of the travel that is named."""
+        travel = self.game.travels.get(value.name) if isinstance(value, n.Name) else None
+        self.facts.types[value] = ERROR
+        if travel is None:
+            help_text = (
+                f"this game has {', '.join(self.game.travels)}" if self.game.travels else "declare it under `travel:`"
+            )
+            self.problems.error("wrong-type", value.span, "the name of a travel is needed", help=help_text)
+            return ERROR
+        self.facts.refs[value] = Ref("travel", VOID, travel)
+        self.facts.used.add(travel)
+        return travel.params[-1].type
+
+    def _travels(self, node: n.Call, name: n.Expr, piece: n.Expr) -> None:
+        """Who travels is one of those of whom the travel speaks; its clauses run here."""
+        ref = self.facts.refs.get(name)
+        if ref is None or not isinstance(ref.decl, TravelDecl):
+            return
+        wanted, found = ref.decl.params[0].type, self.facts.types.get(piece, ERROR)
+        if found.tag in ("kind", "union", "piece") and not self.fits(found, wanted):
+            self.mismatch(piece, found, wanted)
+        if self.summary is not None:
+            for clause in ref.decl.clauses.values():
+                self.summary.calls.append(CallSite(clause, node.span, self.as_depth > 0))
 
     def _symbol(self, value: n.Expr, scope: Scope) -> None:
         """A symbol that some kind's faces may show."""

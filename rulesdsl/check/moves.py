@@ -194,9 +194,7 @@ class MoveChecker(ExprChecker):
 
     def _do_onplace(self, stmt: n.OnPlace, scope: Scope) -> bool:
         found = self.expr(stmt.place, scope)
-        if stmt.verb == "halt":
-            self.problems.error("not-supported", stmt.span, "`halt` needs `travel:`, which this version does not play")
-        elif stmt.verb == "shuffle":
+        if stmt.verb == "shuffle":
             if found.tag not in ("zone", "error"):
                 self.problems.error("wrong-type", stmt.place.span, f"a zone is needed, this is {found}")
             self.rolls(stmt)

@@ -17,6 +17,7 @@ from rulesdsl.model.game import (
     ScoreDecl,
     StepDecl,
     TokenDecl,
+    TravelDecl,
 )
 from rulesdsl.model.types import ERROR, HALF, INT, PLAYER, VOID, Type
 from rulesdsl.source.diagnostics import Problems
@@ -39,6 +40,8 @@ class RuleChecker(SpecialChecker):
         for by_kind in game.carried.values():
             for kind, rule in by_kind.items():
                 self._carried_rule(rule, kind)
+        for travel in game.travels.values():
+            self._travel(travel)
         for action in game.actions.values():
             self._action(action)
         for special in game.specials.values():
@@ -187,6 +190,14 @@ class RuleChecker(SpecialChecker):
             if row.expr is not None:
                 self.need(row.expr, scope, rule.returns)
             self.block(row.body, scope)
+
+    def _travel(self, travel: TravelDecl) -> None:
+        self._begin(travel)
+        scope = self._scope(travel.params)
+        for clause in travel.clauses.values():
+            self._begin(clause, clause.returns)
+            if clause.expr is not None:
+                self.need(clause.expr, Scope(scope), clause.returns)
 
     def _carried_rule(self, rule: RuleDecl, kind: str) -> None:
         self._begin(rule, rule.returns)

@@ -75,6 +75,8 @@ class Globals:
             self._add(state.name, state.span, Ref("state", state.type, state))
         for token in game.tokens.values():
             self._add(token.name, token.span, Ref("token", INT, token))
+        for travel in game.travels.values():
+            self._add(travel.name, travel.span, Ref("travel", VOID, travel))
         for callables in (game.rules, game.orders, game.lookups):
             decls: list[Decl] = list(callables.values())
             for decl in decls:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from rulesdsl.check.choosers import IT, ME, NOBODY, Key, Players, arguments, binding, carried_rules
 from rulesdsl.library.builtins import Builtin
-from rulesdsl.model.game import Decl, FieldDecl, KindDecl, RuleDecl, SpecialDecl, StateDecl, ZoneDecl
+from rulesdsl.model.game import Decl, FieldDecl, KindDecl, RuleDecl, SpecialDecl, StateDecl, TravelDecl, ZoneDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
@@ -243,8 +243,19 @@ class Traces(Players):
         if isinstance(ref.decl, Builtin):
             if ref.decl.name == "count" and node.args:
                 return self._number_in(node.args[0].value, env)
+            travel = self.facts.refs.get(node.args[0].value) if node.args else None
+            if travel is not None and isinstance(travel.decl, TravelDecl):
+                return self._travelled(travel.decl, node, env)
             return self.all_secrets(node.args, env)
         return NONE.union(*(self.run(rule, inner) for rule, inner in self.calls(node, env)))
+
+    def _travelled(self, travel: TravelDecl, node: n.Call, env: Env) -> Secrets:
+        """What the clauses of a travel look at, for the piece that goes."""
+        found = self.all_secrets(node.args[1:], env)
+        for clause in travel.clauses.values():
+            inner = Env(env.me, {travel.params[0]: self.local(node.args[1].value, env)}, env.open)
+            found |= self.run(clause, inner)
+        return found
 
     def calls(self, node: n.Call, env: Env) -> Iterator[tuple[RuleDecl, Env]]:
         """The rules that a call may run, each with its parameters bound."""

@@ -39,7 +39,12 @@ class _Usage:
         for order in game.orders.values():
             if order not in called and (game.ties is None or game.ties.name != order.name):
                 self._never(order, "order")
-        for what, decls in (("table", game.lookups), ("token", game.tokens), ("option", game.options)):
+        for what, decls in (
+            ("table", game.lookups),
+            ("token", game.tokens),
+            ("option", game.options),
+            ("travel", game.travels),
+        ):
             for decl in decls.values():
                 if decl not in used:
                     self._never(decl, what)

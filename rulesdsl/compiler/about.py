@@ -9,6 +9,7 @@ from rulesdsl.check.scope import DIRECTIONS, Globals
 from rulesdsl.compiler import modules
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.model.game import FieldDecl, Game, OptionDecl, PieceDecl
+from rulesdsl.model.travel import CLAUSES
 from rulesdsl.model.types import BOOL
 
 
@@ -63,6 +64,10 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
         ),
         "faces": tuple(p.face for p in game.pieces),
         "symbols": {k.name: k.face.of for k in game.kinds.values() if k.face is not None},
+        "travels": {
+            t.name: tuple(f"travel_{t.name}_{word}" if word in t.clauses else "" for word in CLAUSES)
+            for t in game.travels.values()
+        },
         "zones": tuple(
             (z.name, z.title, z.how, z.base, len(players.names) if z.per else 1, z.seen_by, z.until_revealed, z.holds)
             for z in game.zones.values()

@@ -174,8 +174,7 @@ class CallLowering:
         ref = self.facts.refs[node]
         if ref.how == "builtin":
             assert isinstance(ref.decl, Builtin)
-            args = [arg.value for arg in node.args]
-            return self.tableau(ref.decl.name, args) if ref.decl.layered else self.builtin(ref.decl, args)
+            return self.builtin(ref.decl, [arg.value for arg in node.args])
         if ref.how == "carried":
             assert node.receiver is not None
             table = py.index(py.name(f"carried_{ref.decl}"), self.expr(node.receiver))
@@ -289,12 +288,6 @@ class CallLowering:
             return py.call("top_of", py.name("s"), self.expr(args[0]))
         return self.geometry(name, args)
 
-    def tableau(self, name: str, args: list[n.Expr]) -> ast.expr:
-        """A question about a board with layers."""
-        board = next(arg for arg in args if self.types[arg].tag == "board")
-        made = [self.expr(arg) for arg in args if arg is not board]
-        return py.method(f"tableau_{self.ref_board(board).name}", name, py.name("s"), *made)
-
     def supply(self, token: TokenDecl) -> ast.expr:
         column = py.attr("s", self.layout.token(token.name))
         total: ast.expr = column if token.holder == "game" else py.call("sum", column)
@@ -311,6 +304,7 @@ def rule_name(rule: RuleDecl) -> str:
         "trigger": "trigger",
         "action": "action",
         "carried": "carried",
+        "travel": "travel",
         "phase": "phase",
         "special": "holds",
     }[rule.how]

@@ -39,8 +39,7 @@ def value(low: ActionLowering, rule: RuleDecl, *, explain: bool = False) -> ast.
                 out.append(py.assign("steps_", py.list_of([step(low, rule.returns, "base", "=", "")])))
             changes(low, rule.changes, rule.returns, explain=explain)
             out.append(ast.Return(py.name("steps_" if explain else "x_")))
-    prefix = "explain" if explain else "value"
-    return py.function(f"{prefix}_{rule.name}", ["s", *params], out)
+    return py.function(f"explain_{rule.name}" if explain else rule_name(rule), ["s", *params], out)
 
 
 def first_value(low: ActionLowering, rule: RuleDecl, params: list[str]) -> ast.expr:

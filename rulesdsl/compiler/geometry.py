@@ -8,7 +8,7 @@ from rulesdsl.check.scope import DIRECTIONS
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.calls import CallLowering
 from rulesdsl.library import boards
-from rulesdsl.model.game import BoardDecl
+from rulesdsl.model.game import BoardDecl, TravelDecl
 from rulesdsl.syntax import nodes as n
 
 TWO_CELLS = ("distance", "between", "direction")
@@ -20,6 +20,10 @@ class GeometryLowering(CallLowering):
 
     def geometry(self, name: str, args: list[n.Expr]) -> ast.expr:
         """Questions about boards: tables by cell where the rest is constant, a call otherwise."""
+        if name in ("reach", "ways"):
+            return self._travelled(name, args)
+        if name in ("spots", "shown"):
+            return self._tableau(name, args)
         made = [self.expr(arg) if self.types[arg].tag not in ("board", "list") else py.const(0) for arg in args]
         if name == "middle":
             return self._middle(self.ref_board(args[0]))
@@ -38,6 +42,21 @@ class GeometryLowering(CallLowering):
             return py.index(self._table(name, cell_type, values), made[0])
         specs = tuple((b.base, *self._spec(b)) for b in self.layout.board_of_type(cell_type))
         return py.call(f"ask_{name}", self.constant(f"{cell_type}_boards", specs), *made)
+
+    def _travelled(self, name: str, args: list[n.Expr]) -> ast.expr:
+        """A question about ways over a board."""
+        travel = self.facts.refs[args[0]].decl
+        assert isinstance(travel, TravelDecl)
+        next_to = self._table("neighbors", travel.params[-1].type.name, ())
+        piece, *rest = [self.expr(arg) for arg in args[1:]]
+        start = self.space(piece)
+        return py.call(name, py.name("s"), py.name(f"the_{travel.name}_travel"), next_to, piece, start, *rest)
+
+    def _tableau(self, name: str, args: list[n.Expr]) -> ast.expr:
+        """A question about a board with layers."""
+        board = next(arg for arg in args if self.types[arg].tag == "board")
+        made = [self.expr(arg) for arg in args if arg is not board]
+        return py.method(f"tableau_{self.ref_board(board).name}", name, py.name("s"), *made)
 
     @staticmethod
     def _spec(board: BoardDecl) -> tuple[object, ...]:

@@ -83,6 +83,9 @@ class Compiler:
             made_test = self.low(special).special(special)
             if made_test is not None:
                 self.add(made_test, special.span)
+        for travel in game.travels.values():
+            for clause in travel.clauses.values():
+                self.add(functions.value(self.low(clause), clause), clause.span)
         for trigger in game.triggers:
             for pull in self.twins(trigger):
                 self.add(functions.trigger(self.low(trigger, pull=pull), trigger), trigger.span)

@@ -1,7 +1,7 @@
 """The built-in functions: one declaration each, from which the checker takes types, the compiler code, the docs text.
 
 Type words in signatures: int bool text player cell board zone piece token direction symbol (a member of the type of
-some kind's faces) number (int or half), `T` any type (the same throughout a signature), `[...]` a list, `optional ...`.
+some kind's faces) travel (the name of one) number (int or half), `T` any type (the same throughout a signature), `[...]` a list, `optional ...`.
 """
 
 from __future__ import annotations
@@ -162,6 +162,20 @@ _ALL = (
         "[cell]",
         "A cell and all to which steps between neighbours lead from it that stay within the list.",
         "reachable(c, [x for x in grid if x is empty])",
+    ),
+    Builtin(
+        "reach",
+        ("travel", "piece", "int"),
+        "[cell]",
+        "Where a piece can end that travels with so many points; where it is does not count.",
+        "reach(walk, wagon, 3)",
+    ),
+    Builtin(
+        "ways",
+        ("travel", "piece", "cell", "int"),
+        "[[cell]]",
+        "The ways to a cell worth choosing from, each step by step: the cheapest for each set of risks.",
+        "ways(walk, wagon, goal, 3)",
     ),
     Builtin("players_from", ("player",), "[player]", "All players in order, this one first.", "players_from(me)"),
     Builtin(

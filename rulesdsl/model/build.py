@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from rulesdsl.document import Document
-from rulesdsl.model import boards, components, modules, phases, rules, special, things
+from rulesdsl.model import boards, components, modules, phases, rules, special, things, travel
 from rulesdsl.model.game import Game
 from rulesdsl.model.reading import Reader, grammar_path
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.syntax.parser import RuleParser
-
-LATER = ("groups", "travel")
-"""Sections that the schema knows and that no part of this version plays yet."""
 
 
 def build_game(document: Document, path: str, problems: Problems) -> Game:
@@ -18,10 +15,6 @@ def build_game(document: Document, path: str, problems: Problems) -> Game:
     game = Game(path=path, span=document.span)
     reader = Reader(game, RuleParser(grammar_path(), problems), problems)
     game.title, game.about = reader.text(document.get("title")), reader.text(document.get("about"))
-    for key in LATER:
-        found = document.key(key)
-        if found is not None:
-            reader.later(found.span, f"`{key}`")
     modules.modules(reader, document)
     things.players(reader, document.get("players"))
     things.types(reader, document.get("types"))
@@ -39,6 +32,7 @@ def build_game(document: Document, path: str, problems: Problems) -> Game:
     rules.effects(reader, document.get("effects"))
     rules.tables(reader, document.get("tables"))
     rules.orders(reader, document.get("orders"))
+    travel.travels(reader, document.get("travel"))
     rules.actions(reader, document.get("actions"))
     rules.triggers(reader, document.get("triggers"))
     phases.phases(reader, document.get("phases"))

@@ -163,6 +163,14 @@ class SpecialDecl(RuleDecl):
 
 
 @dataclass(slots=True, eq=False)
+class TravelDecl(Decl):
+    """A way of getting about; each clause (cost, enter, stop, end, risk) is a rule with its parameters."""
+
+    params: list[ParamDecl] = field(default_factory=list)
+    clauses: dict[str, RuleDecl] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
 class ParamDecl(Decl):
     """A parameter; for a slot of `with:` also its source."""
 
@@ -383,6 +391,7 @@ class Game:
     """Rule text of pieces: rule name, then the narrowest kind."""
     lookups: dict[str, LookupDecl] = field(default_factory=dict)
     orders: dict[str, RuleDecl] = field(default_factory=dict)
+    travels: dict[str, TravelDecl] = field(default_factory=dict)
     triggers: list[RuleDecl] = field(default_factory=list)
     """Those of special rules follow the others."""
     specials: dict[str, SpecialDecl] = field(default_factory=dict)

@@ -229,7 +229,7 @@ def scenarios(reader: Reader, document: Document) -> None:
     for key, setup in document.setups:
         reader.game.setup.append(RuleDecl("setup", key.span, how="setup", body=reader.statements(setup), returns=VOID))
     for key, value in reader.items(document.get("scenarios")):
-        for word in ("players", "options", "board", "schedule", "plays", "keep", "end", "result"):
+        for word in ("players", "options", "end", "result"):
             if reader.at(value, word) is not None:
                 reader.later(reader.at(value, word).span, f"`{word}` of a scenario")  # type: ignore[union-attr]
         scenario = ScenarioDecl(key.text, key.span, reader.cite(value), reader.title(value))

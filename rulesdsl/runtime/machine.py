@@ -17,6 +17,7 @@ from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
 from rulesdsl.runtime.namespace import NAMESPACE
 from rulesdsl.runtime.tableau import Tableau
 from rulesdsl.runtime.texts import Texts
+from rulesdsl.runtime.travel import Travel
 from rulesdsl.runtime.views import is_seen
 
 Ask = Callable[..., Any]
@@ -67,6 +68,8 @@ class Machine:
                 self.namespace[f"carried_{name}{twin}"] = tuple(
                     self.namespace.get(f"{x}{twin}", self.namespace.get(x)) if x else None for x in row
                 )
+        for name, clauses in self.data["travels"].items():
+            self.namespace[f"the_{name}_travel"] = Travel(*(self.namespace.get(clause) for clause in clauses))
         self.nodes: list[Ask] = [self.namespace.get(f"node_{x[0]}", _unreachable) for x in self.data["nodes"]]
         self.pulls: list[Ask | None] = [self.namespace.get(f"node_{x[0]}_pull") for x in self.data["nodes"]]
         self.site_kinds = tuple({"action": 1, "slot": 2}.get(site[0], 0) for site in self.data["sites"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from rulesdsl.runtime import geometry, pieces, support, tableau
+from rulesdsl.runtime import geometry, pieces, support, tableau, travel
 
-_MODULES = (support, pieces, geometry, tableau)
+_MODULES = (support, pieces, geometry, tableau, travel)
 
 NAMESPACE: dict[str, Any] = {
     name: value

@@ -90,6 +90,7 @@ _ENTRIES: tuple[tuple[str, Severity, str], ...] = (
     ("bad-board", _E, "a board that cannot be built"),
     ("bad-face", _E, "a printed face that cannot be read"),
     ("bad-picture", _E, "a picture of a board that cannot be read"),
+    ("bad-travel", _E, "a travel that says nobody, from nowhere or to nowhere"),
     ("bad-zone", _E, "a zone that cannot be read"),
     ("bad-seen-by", _E, "readers that cannot be meant"),
     ("bad-bounds", _E, "bounds that do not fit"),

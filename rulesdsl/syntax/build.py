@@ -166,9 +166,6 @@ class Builder:
     def _reveal(self, span: Span, c: list[Any]) -> n.OnPlace:
         return self._on_place("reveal", span, c)
 
-    def _halt(self, span: Span, c: list[Any]) -> n.OnPlace:
-        return self._on_place("halt", span, c)
-
     def _show(self, span: Span, c: list[Any]) -> n.Show:
         return n.Show(span, self.build(c[0]), self.build(c[1]))
 

@@ -318,7 +318,7 @@ class DrawStmt(Stmt):
 
 @dataclass(slots=True, eq=False)
 class OnPlace(Stmt):
-    """verb: shuffle, reveal, halt."""
+    """verb: shuffle, reveal."""
 
     verb: str
     place: Expr

@@ -96,6 +96,7 @@ def _groups(model: Game) -> Iterator[tuple[str, list[Decl]]]:
     yield "action", list(model.actions.values())
     yield "", list(model.rules.values())
     yield "table", list(model.lookups.values())
+    yield "travel", list(model.travels.values())
     yield "order", list(model.orders.values())
     yield "special rule", list(model.specials.values())
     yield "", [trigger for trigger in model.triggers if trigger.special is None]
