@@ -1,7 +1,8 @@
 """The built-in functions: one declaration each, from which the checker takes types, the compiler code, the docs text.
 
 Type words in signatures: int bool text player cell board zone piece token direction symbol (a member of the type of
-some kind's faces) travel (the name of one) number (int or half), `T` any type (the same throughout a signature), `[...]` a list, `optional ...`.
+some kind's faces) travel (the name of one) number (int or half), `T` any type (the same throughout a signature),
+`[...]` a list, `optional ...`.
 """
 
 from __future__ import annotations

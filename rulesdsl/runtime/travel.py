@@ -91,9 +91,10 @@ def ways(
             if to == goal:
                 if travel.end is None or travel.end(s, piece, cell, to):
                     _kept(arrived, made)
-            elif not (travel.stop is not None and travel.stop(s, piece, cell, to)):
-                if _kept(labels.setdefault(to, []), made):
-                    heappush(waiting, (total, len(made.path), made.path, to, made))
+                continue
+            ends = travel.stop is not None and travel.stop(s, piece, cell, to)
+            if not ends and _kept(labels.setdefault(to, []), made):
+                heappush(waiting, (total, len(made.path), made.path, to, made))
     return tuple(label.path for label in arrived)
 
 
