@@ -3,7 +3,7 @@
 Names of *things* (kinds, pieces, tokens, roles, members of types, titles) count word by word: a piece named Great White
 claims "great" and "white". Names of *rules* (actions, effects, phases, state, ...) count as a whole, since their words
 are mostly plain verbs: an effect `make_waves` claims `make_waves`, `MakeWaves` and "make waves", but neither "make" nor
-"waves". Plural and singular are the same word.
+"waves"; a rule whose name is a single word (`price`, `reach`) claims nothing. Plural and singular are the same word.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def claims(tree: dict[str, Any]) -> Iterator[tuple[str, str]]:
                 yield section, word
     for section, name in rules(tree):
         phrase = " ".join(words_of(name))
-        if len(phrase) > 2:
+        if " " in phrase:
             yield section, phrase
 
 

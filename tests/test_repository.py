@@ -23,11 +23,11 @@ ALLOWED = frozenset(
     word
     for words in (
         # the language has a keyword, a type or a built-in of that name, or its documentation cannot do without it
-        "board card dice die game hand mark module part place rank score slot square stage turn win",
-        # programs have a `main`, are called, have a checker; they open files, drop what they do not need, give answers
-        "answer call check checker double drop folded main opening safe",
+        "board card dice die module part",
+        # programs have a `main`, a checker, and are on the safe side; some numbers are doubled
+        "checker double main safe",
         # words that hold titles and sentences together
-        "for normal the",
+        "for the",
     )
     for word in words.split()
 )
@@ -114,11 +114,11 @@ effects:
         ("# as many lilies as frogs", ["frog"]),
         ('"a heron stands"', ["heron"]),
         ("MOODS = wide", ["mood", "wide"]),
-        ("x.great = y.depth", ["great", "depth"]),
+        ("x.great = y.depth", ["great"]),
         ("def make_waves():", ["make wave"]),
         ("class MakeWaves:", ["make wave"]),
         ("# a long jump", ["long jump"]),
-        ("for leaf in tree:", ["leaf"]),
+        ("for leaf in tree:", []),
         ("long = jump(make, waves)", []),
         ("shutter, opened, underwater, frogging", []),
     ],

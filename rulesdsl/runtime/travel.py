@@ -1,6 +1,6 @@
 """Ways over a board: where a piece can get with so many points, and by which cells (Dijkstra 1959).
 
-What a step costs, whether it is allowed, whether it ends the way and whether it is a risk are rules of the game,
+What a step costs, whether it may be taken, whether it ends the way and whether it is a risk are rules of the game,
 handed in as functions of the state, the piece, the cell left and the cell entered.
 """
 
