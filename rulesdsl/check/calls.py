@@ -7,7 +7,7 @@ from rulesdsl.check.facts import CallSite, Ref
 from rulesdsl.check.scope import DIRECTIONS, Scope
 from rulesdsl.library.builtins import BUILTINS, ELSEWHERE, Builtin
 from rulesdsl.library.hexes import MOVES
-from rulesdsl.model.game import BoardDecl, ParamDecl, RuleDecl, TravelDecl
+from rulesdsl.model.game import BoardDecl, ParamDecl, RuleDecl, SidedDecl, TravelDecl
 from rulesdsl.model.types import BOOL, DIRECTION, ERROR, HALF, INT, PIECE, PLAYER, TEXT, VOID, Type, list_of, optional
 from rulesdsl.syntax import nodes as n
 
@@ -200,6 +200,13 @@ class CallChecker(Base):
                 f"`{builtin.name}` means nothing on a {' or '.join(sorted(kinds))} board",
                 help=f"it is for {' and '.join(builtin.boards)} boards",
             )
+        elif builtin.name != "compass" and self._is_sided(value):
+            self.problems.error(
+                "wrong-board",
+                value.span,
+                f"`{builtin.name}` is asked of one board, this one has sides",
+                help="name the side",
+            )
         elif builtin.layered and not self._is_layered(value):
             self.problems.error(
                 "wrong-board",
@@ -207,6 +214,10 @@ class CallChecker(Base):
                 f"`{builtin.name}` means nothing on a board without layers",
                 help="a board whose pieces lie over one another says `layers: top shows`",
             )
+
+    def _is_sided(self, value: n.Expr) -> bool:
+        ref = self.facts.refs.get(value)
+        return ref is not None and isinstance(ref.decl, SidedDecl)
 
     def _is_layered(self, value: n.Expr) -> bool:
         ref = self.facts.refs.get(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.base import Base
 from rulesdsl.check.facts import Ref
 from rulesdsl.check.scope import Scope, zone_type
-from rulesdsl.model.game import BoardDecl, LookupDecl, StateDecl
+from rulesdsl.model.game import BoardDecl, LookupDecl, SidedDecl, StateDecl
 from rulesdsl.model.types import ERROR, INT, PLACE, PLAYER, Type, optional
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.syntax import nodes as n
@@ -115,7 +115,7 @@ class FieldChecker(Base):
         return Ref("cell_number", INT if min(numbers, default=0) >= 0 else optional(INT), obj.name)
 
     def _board_cell(self, board: BoardDecl, name: str) -> Ref | None:
-        if board.shape is None or name not in board.shape.names:
+        if board.shape is None or isinstance(board, SidedDecl) or name not in board.shape.names:
             return None
         return Ref("cell", Type("cell", board.cell_type), None, board.base + board.shape.names.index(name))
 

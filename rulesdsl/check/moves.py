@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.expr import ExprChecker
 from rulesdsl.check.facts import CallSite
 from rulesdsl.check.scope import Scope
-from rulesdsl.model.game import Decl, RuleDecl, StateDecl, ZoneDecl
+from rulesdsl.model.game import Decl, RuleDecl, SidedDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import ERROR, INT, PIECE, PLAYER, VOID, Type, list_of, optional
 from rulesdsl.syntax import nodes as n
 
@@ -166,6 +166,9 @@ class MoveChecker(ExprChecker):
 
     def _do_turn(self, stmt: n.Turn, scope: Scope) -> bool:
         found = self.expr(stmt.item, scope)
+        if found.tag == "board":
+            self._turn_board(stmt, scope)
+            return False
         self.piece_needed(stmt.item, found)
         ref = self.field_ref(found.item if found.tag == "optional" else found, "side") if found != ERROR else None
         if found != ERROR and ref is None:
@@ -187,6 +190,19 @@ class MoveChecker(ExprChecker):
         self.changes(stmt)
         scope.forget()
         return False
+
+    def _turn_board(self, stmt: n.Turn, scope: Scope) -> None:
+        ref = self.facts.refs.get(stmt.item)
+        if ref is None or not isinstance(ref.decl, SidedDecl):
+            name = ref.decl.name if ref is not None and isinstance(ref.decl, Decl) else "this board"
+            help_text = "a board with `sides:` has other boards as its sides"
+            self.problems.error("wrong-type", stmt.item.span, f"`{name}` has no sides", help=help_text)
+            return
+        names = [side.name for side in ref.decl.sides]
+        if stmt.side.name not in names:
+            self.unknown(stmt.side.span, stmt.side.name, names, "side")
+        self.changes(stmt)
+        scope.forget()
 
     def _do_drawstmt(self, stmt: n.DrawStmt, scope: Scope) -> bool:
         self._draw(stmt.draw, scope)

@@ -15,6 +15,7 @@ from rulesdsl.model.game import (
     PhaseDecl,
     RuleDecl,
     ScoreDecl,
+    SidedDecl,
     StepDecl,
     TokenDecl,
     TravelDecl,
@@ -162,9 +163,10 @@ class RuleChecker(SpecialChecker):
             return
         self.need(expr, scope, wanted)
         boards = [node.obj for node in expr.walk() if isinstance(node, n.Field)]  # `map.mill` is a cell
+        boards += [x.obj for x in expr.walk() if isinstance(x, n.Index) and isinstance(x.keys[0], n.Number)]
         for node in expr.walk():
             ref = self.facts.refs.get(node)
-            if ref is not None and ref.how == "board" and node in boards:
+            if ref is not None and ref.how == "board" and node in boards and not isinstance(ref.decl, SidedDecl):
                 continue
             if ref is not None and ref.how not in ("member", "constant", "player", "piece", "cell", "enum"):
                 self.problems.error(

@@ -71,6 +71,8 @@ class Globals:
                 self._add(zone.name, zone.span, Ref("zone", zone_type(game, zone.holds), zone))
         for board in game.boards.values():
             self._add(board.name, board.span, Ref("board", Type("board", board.cell_type), board))
+        for sided in game.sided.values():
+            self._add(sided.name, sided.span, Ref("board", Type("board", sided.cell_type), sided))
         for state in game.state.values():
             self._add(state.name, state.span, Ref("state", state.type, state))
         for token in game.tokens.values():

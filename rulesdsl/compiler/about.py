@@ -57,6 +57,7 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             )
             for b in game.boards.values()
         ),
+        "sided": tuple((b.name, layout.up_side(b), tuple(side.name for side in b.sides)) for b in game.sided.values()),
         "layered": tuple(
             (b.name, b.base, max(b.shape.columns), max(b.shape.rows))
             for b in game.boards.values()

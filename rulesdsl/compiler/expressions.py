@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rulesdsl.check.facts import Ref
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.lookups import LookupLowering
-from rulesdsl.model.game import StateDecl, ZoneDecl
+from rulesdsl.model.game import SidedDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import HALF, INT, PLACE, Type, is_id, list_of
 from rulesdsl.syntax import nodes as n
 
@@ -290,7 +290,11 @@ class ExprLowering(LookupLowering):
         if kind.tag == "zone":
             return self.held(self.expr(node))
         if kind.tag == "board":
-            low, high = self.board_span(self.ref_board(node))
+            board = self.ref_board(node)
+            if isinstance(board, SidedDecl):
+                sides = tuple(tuple(range(*self.board_span(side))) for side in board.sides)
+                return py.index(self.constant(f"{board.name}_sides", sides), py.attr("s", self.layout.up_side(board)))
+            low, high = self.board_span(board)
             return self.constant(f"{self.ref_board(node).name}_cells", tuple(range(low, high)))
         return self.expr(node)
 

@@ -19,6 +19,7 @@ from rulesdsl.model.game import (
     ModuleDecl,
     PhaseDecl,
     RuleDecl,
+    SidedDecl,
     SpecialDecl,
     StateDecl,
 )
@@ -79,6 +80,8 @@ class Layout:
         holders: list[KindDecl | BoardDecl] = [*game.kinds.values(), *game.boards.values()]
         for decl in (decl for holder in holders for decl in holder.fields.values()):
             give(decl, f"{decl.owner}_{decl.name}")
+        for sided in game.sided.values():
+            give((sided, "side"), f"{sided.name}_side")
         for state in game.state.values():
             give((state, "open"), f"{state.name}_open")
         for rule in (*game.actions.values(), *game.phases.values()):
@@ -124,10 +127,18 @@ class Layout:
             inner = self._value(expr.operand, wanted)
             assert isinstance(inner, int)
             return not inner if expr.op == "not" else -inner
+        if isinstance(expr, n.Index):
+            return self._numbered(expr)
         ref = self.facts.refs.get(expr)
         if ref is not None and ref.how == "constant":
             return self.none(wanted) if ref.type.tag == "none" else bool(ref.value)
         return ref.value if ref is not None else self.first_value(wanted)
+
+    def _numbered(self, expr: n.Index) -> object:
+        """`map[12]`: the cell with a printed number."""
+        board, key = self.facts.refs[expr.obj].decl, expr.keys[0]
+        assert isinstance(board, BoardDecl) and board.shape is not None and isinstance(key, n.Number)
+        return board.base + board.shape.numbers.index(key.value)
 
     @staticmethod
     def none(kind: Type) -> object:
@@ -194,6 +205,10 @@ class Layout:
 
     def sides_of(self, kind: KindDecl) -> tuple[str, ...]:
         return next((k.sides for k in self.game.kind_chain(kind.name) if k.sides), ())
+
+    def up_side(self, board: SidedDecl) -> str:
+        """Which side of a board lies up."""
+        return self.add(self.titles[board, "side"], 0, "side")
 
     def side(self, kind: KindDecl) -> str:
         return self.add(self.titles[kind.name, "side"], [0] * kind.high, "side")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulesdsl.check.facts import Ref
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.geometry import GeometryLowering
-from rulesdsl.model.game import BoardDecl, FieldDecl, KindDecl, OptionDecl, StateDecl, ZoneDecl
+from rulesdsl.model.game import BoardDecl, FieldDecl, KindDecl, OptionDecl, SidedDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import PLAYER, Type
 from rulesdsl.syntax import nodes as n
 
@@ -192,14 +192,16 @@ class LookupLowering(GeometryLowering):
     def space_of_number(self, board: BoardDecl, number: ast.expr) -> ast.expr:
         """The cell that has this number."""
         assert board.shape is not None
+        if isinstance(board, SidedDecl):
+            every = tuple(numbered_cells(side) for side in board.sides)
+            up = py.index(self.constant(f"{board.name}_numbers", every), py.attr("s", self.layout.up_side(board)))
+            return py.call("cell_numbered", number, up, py.const(board.name))
         numbers = board.shape.numbers
         if isinstance(number, ast.Constant) and number.value in numbers:
             return py.const(board.base + numbers.index(number.value))
         if numbers != tuple(range(numbers[0], numbers[0] + len(numbers))):
-            places = {printed: board.base + cell for cell, printed in enumerate(numbers) if printed >= 0}
-            return py.call(
-                "cell_numbered", number, self.constant(f"{board.name}_numbers", places), py.const(board.name)
-            )
+            places = self.constant(f"{board.name}_numbers", numbered_cells(board))
+            return py.call("cell_numbered", number, places, py.const(board.name))
         found = py.call("numbered", number, py.const(numbers[0]), py.const(numbers[-1]), py.const(board.name))
         return py.binary(found, "+", py.const(board.base - numbers[0]))
 
@@ -219,3 +221,9 @@ class LookupLowering(GeometryLowering):
             else:
                 made = py.binary(made, "+", key)
         return made
+
+
+def numbered_cells(board: BoardDecl) -> dict[int, int]:
+    """The cells of a board by their printed numbers."""
+    assert board.shape is not None
+    return {printed: board.base + cell for cell, printed in enumerate(board.shape.numbers) if printed >= 0}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from rulesdsl.check.facts import Ref
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.asking import AskLowering
-from rulesdsl.model.game import KindDecl, RuleDecl, StateDecl, TokenDecl, ZoneDecl
+from rulesdsl.model.game import KindDecl, RuleDecl, SidedDecl, StateDecl, TokenDecl, ZoneDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
@@ -155,6 +155,11 @@ class MoveLowering(AskLowering):
         return made
 
     def _do_turn(self, stmt: n.Turn) -> None:
+        board = self.facts.refs.get(stmt.item)
+        if board is not None and isinstance(board.decl, SidedDecl):
+            number = [side.name for side in board.decl.sides].index(stmt.side.name)
+            self.add(py.assign(py.attr("s", self.layout.up_side(board.decl)), py.const(number)))
+            return
         ref = self.facts.refs[stmt]
         assert isinstance(ref.decl, KindDecl)
         side = self.names.enum_members(ref.type).index(stmt.side.name)

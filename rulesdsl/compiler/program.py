@@ -188,6 +188,8 @@ class Compiler:
                 self.layout.field(decl)
             if kind.sides:
                 self.layout.side(kind)
+        for sided in self.game.sided.values():
+            self.layout.up_side(sided)
         for board in self.game.boards.values():
             for decl in board.fields.values():
                 self.layout.field(decl)

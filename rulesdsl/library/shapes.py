@@ -5,8 +5,8 @@ A cell is its index. Cells and steps off the board are -1, as `none` is everywhe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 Cells = tuple[int, ...]
@@ -105,6 +105,35 @@ class Shape:
             self.orientation,
             self.corners,
         )
+
+
+def together(parts: Sequence[Shape]) -> Shape:
+    """Return the cells of several shapes of one kind in a row; no step leads from one to another."""
+    starts = [sum(len(part.names) for part in parts[:i]) for i in range(len(parts))]
+
+    def shifted(cells: Cells, start: int) -> Cells:
+        return tuple(cell if cell < 0 else cell + start for cell in cells)
+
+    def joined(rows: Callable[[Shape], Cells]) -> Cells:
+        return tuple(item for part in parts for item in rows(part))
+
+    first = parts[0]
+    return replace(
+        first,
+        names=tuple(name for part in parts for name in part.names),
+        steps=tuple(
+            tuple(cell for part, start in zip(parts, starts, strict=True) for cell in shifted(part.steps[d], start))
+            for d in range(len(first.directions))
+        ),
+        neighbors=tuple(
+            shifted(row, start) for part, start in zip(parts, starts, strict=True) for row in part.neighbors
+        ),
+        columns=joined(lambda part: part.columns),
+        rows=joined(lambda part: part.rows),
+        numbers=joined(lambda part: part.numbers),
+        metric="links",
+        axial=tuple(place for part in parts for place in part.axial),
+    )
 
 
 def square(columns: int, rows: int, neighbors: str = "orthogonal") -> Shape:

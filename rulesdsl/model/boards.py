@@ -8,7 +8,7 @@ from rulesdsl.document import Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.library import shapes
 from rulesdsl.model.fields import figures, read_field
-from rulesdsl.model.game import BoardDecl
+from rulesdsl.model.game import BoardDecl, SidedDecl
 from rulesdsl.model.hexes import MAX_CELLS, hex_shape, size_of
 from rulesdsl.model.reading import LONGEST_NOTATION, Reader
 from rulesdsl.source.suggest import did_you_mean
@@ -28,13 +28,18 @@ CELL_TYPES = {"square": "Square", "graph": "Region", "track": "Space", "hex": "H
 def boards_names(reader: Reader, node: Yaml | None) -> None:
     """The cell types, which components and signatures may name before the boards are read."""
     for key, value in reader.items(node):
+        if reader.at(value, "sides") is not None:
+            continue
         kind = reader.text(reader.at(value, "kind"))
         cell_type = reader.text(reader.at(value, "called")) or CELL_TYPES.get(kind, "Square")
         reader.game.cell_types.setdefault(cell_type, []).append(key.text)
 
 
 def boards(reader: Reader, node: Yaml | None) -> None:
+    sided = [(key, value) for key, value in reader.items(node) if reader.at(value, "sides") is not None]
     for key, value in reader.items(node):
+        if (key, value) in sided:
+            continue
         kind = reader.text(reader.at(value, "kind"))
         for word in ("slots", "per", "limit"):
             if reader.at(value, word) is not None:
@@ -51,6 +56,45 @@ def boards(reader: Reader, node: Yaml | None) -> None:
         for name, spec in reader.items(reader.at(value, "link fields")):
             board.link_fields[name.text] = read_field(reader, name, spec, board.cell_type)
         figures(reader, value, f"board {key.text}")
+    for key, value in sided:
+        _sided(reader, key, value)
+
+
+def _sided(reader: Reader, key: Scalar, value: Yaml) -> None:
+    """`map: {kind: hex, sides: [north, south]}`: two boards of one kind that follow each other in the file."""
+    board = SidedDecl(
+        key.text, key.span, reader.cite(value), reader.title(value), reader.text(reader.at(value, "kind"))
+    )
+    every = [word for words in _OF_KIND.values() for word in words]
+    reader.idle(value, dict.fromkeys([*every, "fields", "called"]), "its sides say it", "bad-board")
+    for item in reader.sequence(reader.at(value, "sides")):
+        side = reader.game.boards.get(reader.text(item))
+        if side is None:
+            guess = did_you_mean(reader.text(item), reader.game.boards)
+            reader.problems.error(
+                "unknown-name",
+                item.span,
+                f"unknown board `{reader.text(item)}`",
+                help=f"did you mean `{guess}`?" if guess else "each side is a board of its own",
+            )
+            return
+        board.sides.append(side)
+    names = [side.name for side in board.sides]
+    if len(names) < 2 or any(
+        (side.kind, side.cell_type) != (board.kind, board.sides[0].cell_type) for side in board.sides
+    ):
+        message = f"the sides of `{board.name}` are two boards or more, all of its kind and with one type of cells"
+        reader.problems.error("bad-board", key.span, message)
+        return
+    board.cell_type = board.sides[0].cell_type
+    order = reader.game.cell_types[board.cell_type]
+    if names != order[order.index(names[0]) :][: len(names)]:
+        message = f"the sides of `{board.name}` do not follow each other in the file"
+        reader.problems.error("bad-board", key.span, message, help="write them one below the other, in this order")
+        return
+    if all(side.shape is not None for side in board.sides):
+        board.shape = shapes.together([side.shape for side in board.sides if side.shape is not None])
+        reader.game.sided[key.text] = board
 
 
 def _same_fields(reader: Reader, board: BoardDecl, value: Yaml) -> None:

@@ -374,6 +374,8 @@ def places(game: Game) -> None:
             if board is not None and board.shape is not None:
                 board.base = index
                 index += len(board.shape.names)
+    for sided in game.sided.values():
+        sided.base = sided.sides[0].base
     game.box, index = index, index + 1
     assert game.players is not None
     for zone in game.zones.values():

@@ -250,6 +250,13 @@ class BoardDecl(Decl):
 
 
 @dataclass(slots=True, eq=False)
+class SidedDecl(BoardDecl):
+    """A board with sides, each a board: one of them lies up. Its shape and its base are all of them in a row."""
+
+    sides: list[BoardDecl] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
 class ZoneDecl(Decl):
     how: str = "holds"
     """bag, deck, hand, pile, holds."""
@@ -379,6 +386,8 @@ class Game:
     pieces: list[PieceDecl] = field(default_factory=list)
     tokens: dict[str, TokenDecl] = field(default_factory=dict)
     boards: dict[str, BoardDecl] = field(default_factory=dict)
+    sided: dict[str, SidedDecl] = field(default_factory=dict)
+    """Boards whose sides are boards."""
     cell_types: dict[str, list[str]] = field(default_factory=dict)
     zones: dict[str, ZoneDecl] = field(default_factory=dict)
     state: dict[str, StateDecl] = field(default_factory=dict)

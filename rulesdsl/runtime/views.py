@@ -28,7 +28,7 @@ def view(machine: Machine, s: Any, player: int) -> dict[str, Any]:
     if machine.has_pieces:
         made["zones"] = _zones(machine, s, player)
         made["pieces"] = _pieces(machine, s, player)
-    made["boards"] = {board[0]: _board(machine, s, player, board) for board in data["boards"]}
+    made["boards"] = {name: _board(machine, s, player, board) for name, board in boards_up(machine, s)}
     for module in data["modules"]:
         if not getattr(s, module[1]):
             _leave_out(machine, made, module)
@@ -42,6 +42,19 @@ def _leave_out(machine: Machine, made: dict[str, Any], module: tuple[Any, ...]) 
     for key, names in (("state", module[2]), ("tokens", module[3]), ("zones", places), ("boards", module[5])):
         for name in names:
             made.get(key, {}).pop(name, None)
+
+
+def boards_up(machine: Machine, s: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The boards that lie on the table, by name; of those with sides the side that lies up."""
+    sided = {
+        side: (name, side == sides[getattr(s, column)])
+        for name, column, sides in machine.data["sided"]
+        for side in sides
+    }
+    for board in machine.data["boards"]:
+        name, is_up = sided.get(board[0], (board[0], True))
+        if is_up:
+            yield name, board
 
 
 def _say(machine: Machine, word: str, value: Any) -> Any:
