@@ -118,6 +118,10 @@ def _legend(reader: Reader, board: BoardDecl, node: Yaml | None, cells: list[tup
             help_text = "one character, but no digit, blank, `#`, `|` or `-`"
             reader.problems.error("bad-picture", key.span, f"`{key.text}` is no sign", help=help_text)
         shown = [spot.name for cell, spot in cells if cell.sign == key.text]
+        board.signs.update(dict.fromkeys(shown, key.text))
+        board.legend[key.text] = ", ".join(
+            f"{name.text} {reader.text(text)}".replace("_", " ") for name, text in reader.items(fields)
+        )
         for name, text in reader.items(fields):
             expr = reader.expression(text)
             if expr is not None and shown:

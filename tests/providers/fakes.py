@@ -145,6 +145,10 @@ class FakeMatch:
     def view(self, player: str) -> dict[str, Any]:
         return {"stones": self.left, "takes": {name: self.taken[i::2] for i, name in enumerate(self.players)}}
 
+    @property
+    def printed(self) -> None:
+        return None
+
     def explain(self) -> list[str]:
         return [f"stones = {self.stones} - {sum(self.taken)} taken = {self.left}"]
 
