@@ -1,4 +1,4 @@
-"""Short marks of pieces and values: names in, one to four characters each out, different ones as far as that goes.
+"""Short marks of pieces and values: names in, up to `LONGEST` characters each out, different ones as far as that goes.
 
 A mark of a kind is its initials, `Long Boat` LB; kinds that would share one get more letters (`Ma`, `Me`). Before it
 stands its player where several have such pieces, in small letters, after it the number of the piece.
