@@ -23,7 +23,8 @@ def pictures(view: Mapping[str, Any], data: Mapping[str, Any] | Atlas | None = N
 
 def _picture(name: str, atlas: Atlas, view: Mapping[str, Any]) -> Picture:
     seen: Mapping[str, Any] = view["boards"][name]
-    board = _printed(atlas, name, seen)
+    side = view.get("up", {}).get(name, "")
+    board = atlas.boards.get(side or name) or Board("list", tuple(seen))
     maker = _Maker(atlas, board, view)
     cells = maker.laid(view["laid"][name]) if board.layered and "laid" in view else maker.cells(seen)
     kind = "layers" if board.layered and "laid" in view else board.kind
@@ -35,6 +36,7 @@ def _picture(name: str, atlas: Atlas, view: Mapping[str, Any]) -> Picture:
         rows = tuple(one for one in rows if one[0] in down)
     return Picture(
         name=name,
+        side=side,
         kind=kind,
         cells=tuple(cells),
         players=atlas.players,
@@ -45,15 +47,6 @@ def _picture(name: str, atlas: Atlas, view: Mapping[str, Any]) -> Picture:
         links=board.links,
         legend=tuple(maker.legend(cells)),
     )
-
-
-def _printed(atlas: Atlas, name: str, seen: Mapping[str, Any]) -> Board:
-    """What is printed on a board; of one with several sides on the side whose cells are seen."""
-    known = atlas.boards.get(name)
-    if known is not None:
-        return known
-    cells = tuple(seen)
-    return next((board for board in atlas.boards.values() if board.cells == cells), Board("list", cells))
 
 
 class _Maker:

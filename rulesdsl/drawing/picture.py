@@ -55,6 +55,8 @@ class Picture:
     """The names of all seats."""
     orientation: str = ""
     """`flat top` or `pointy top` of hexes."""
+    side: str = ""
+    """Which side lies up, of a board with several."""
     loop: bool = False
     """Whether a track leads from its end to its start."""
     columns: tuple[tuple[int, str], ...] = ()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # So many rows fit above a question; what a player alone sees is always shown.
 _ROWS = 14
-_OF_BOARDS = ("boards", "laid")
+_OF_BOARDS = ("boards", "laid", "up")
 
 
 def glance(view: Mapping[str, Any], others: Sequence[Mapping[str, Any]], width: int) -> list[RenderableType]:

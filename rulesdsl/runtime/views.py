@@ -30,6 +30,8 @@ def view(machine: Machine, s: Any, player: int) -> dict[str, Any]:
         made["zones"] = _zones(machine, s, player)
         made["pieces"] = _pieces(machine, s, player)
     made["boards"] = {name: _board(machine, s, player, board) for name, board in boards_up(machine, s)}
+    if data["sided"]:
+        made["up"] = {name: sides[getattr(s, column)] for name, column, sides in data["sided"]}
     if data["layered"]:
         made["laid"] = {board.name: _laid(machine, s, player, board) for board in s.layered_}
     for module in data["modules"]:
