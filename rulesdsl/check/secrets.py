@@ -107,6 +107,17 @@ class _Secrets(Traces):
             found = env.open
         return found
 
+    def _allow(self, stmt: n.Allow, env: Env) -> None:
+        """Actions in any order, or none: each as an offer has it."""
+        for pool in stmt.pools:
+            action = self.game.actions.get(pool.action.name)
+            self._offered(pool.amount, env.me, env, pool.span)
+            if action is None or action in self.stack:
+                continue
+            self.stack.append(action)
+            env.open.update(self._action(action, env.me, env.open))
+            self.stack.pop()
+
     def _action(self, action: RuleDecl, me: Key, open_: set[Decl]) -> set[Decl]:
         env = Env(me, {}, set(open_))
         if action.when is not None:

@@ -182,7 +182,25 @@ class StmtChecker(MoveChecker):
         return False
 
     def _do_allow(self, stmt: n.Allow, scope: Scope) -> bool:
-        self.problems.error("not-supported", stmt.span, "`allow` is not played by this version")
+        seen: set[str] = set()
+        for pool in stmt.pools:
+            self.need(pool.amount, scope, INT)
+            name = pool.action.name
+            action = self.game.actions.get(name)
+            if action is None:
+                self.unknown(pool.action.span, name, self.game.actions, "action")
+                continue
+            if name in seen:
+                message = f"`{name}` is allowed twice at once"
+                self.problems.error("wrong-arguments", pool.action.span, message, help="add the numbers together")
+            seen.add(name)
+            self.facts.used.add(action)
+            self.facts.budgets.add(action)
+            if self.summary is not None:
+                self.summary.calls.append(CallSite(action, pool.action.span, self.as_depth > 0))
+        self.asks(stmt, None, None, scope)
+        self.changes(stmt)
+        scope.forget()
         return False
 
     def _do_return(self, stmt: n.Return, scope: Scope) -> bool:

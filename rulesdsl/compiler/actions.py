@@ -6,17 +6,19 @@ import ast
 from collections.abc import Callable
 
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler.special import SpecialLowering
+from rulesdsl.compiler.budgets import PASS, BudgetLowering, conditions
 from rulesdsl.model.game import Limit, ParamDecl, PhaseDecl, RuleDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
-PASS = -1
 Statements = Callable[[], list[ast.stmt]]
 
 
-class ActionLowering(SpecialLowering):
+class ActionLowering(BudgetLowering):
     """Lowers actions inside a node; `rule` is set to the action while it is at work."""
+
+    inline = True
+    """Do the statements of an action stand in a node?"""
 
     def can(self, action: RuleDecl) -> ast.FunctionDef:
         """`can_X(s)`: can the action be completed? Loops that stop at the first way."""
@@ -166,6 +168,15 @@ class ActionLowering(SpecialLowering):
         site = self.sites.at(slot, lambda: self.site("slot", span, options=word.value, slot=slot.name))
         return self.ask_unless_single(site, py.attr("s", "me"), options, [], secret=slot.source in self.secrets)
 
+    def take(self, action: RuleDecl) -> ast.FunctionDef:
+        """`take_X(s, ask)`: an action by itself, from its first question on."""
+        self.inline = False
+        body = self.chain(action)
+        name = f"take_{action.name}"
+        if self.pull:
+            return py.function(f"{name}_pull", ["s"], py.pausing(body))
+        return py.function(name, ["s", "ask"], body)
+
     def perform(self, action: RuleDecl) -> list[ast.stmt]:
         with self.writing() as out:
             self.count(action)
@@ -179,7 +190,7 @@ class ActionLowering(SpecialLowering):
             if any(isinstance(x, n.Return) for x in action.body.walk()):
                 self.add(py.line(self.rule_call(action, [py.name(self.locals[s.name]) for s in action.slots])))
             else:
-                before, self.in_node = self.in_node, True
+                before, self.in_node = self.in_node, self.inline
                 out += self.block(action.body)
                 self.in_node = before
         return out
@@ -319,21 +330,6 @@ class ActionLowering(SpecialLowering):
             for special in each
         )
         return self.ask_unless_single(site, py.attr("s", "me"), menu, [], secret=hidden)
-
-
-def conditions(action: RuleDecl) -> tuple[str, str, int, int]:
-    """The section of an action, and the file, first and last line of what it asks for; lines 0 if for nothing."""
-    parts = [action.when, *(slot.source for slot in action.slots), *action.pays]
-    spans = [part.span for part in parts if part is not None]
-    spans += [action.limit.span] if action.limit is not None else []
-    if action.body is not None:
-        # What stands below the body would take the body along.
-        above = [span for span in spans if span.end <= action.body.span.start]
-        spans = above or spans[:1]
-    if not spans:
-        return action.cite, action.span.source.path, 0, 0
-    first, last = min(span.line for span in spans), max(span.source.line_column(span.end)[0] for span in spans)
-    return action.cite, spans[0].source.path, first, last
 
 
 def period_matches(limit: Limit | None, name: str) -> bool:
