@@ -315,7 +315,9 @@ class PhaseDecl(Decl):
     steps: list[StepDecl] = field(default_factory=list)
     offer: list[n.Ident] = field(default_factory=list)
     allowed: dict[str, list[SpecialDecl]] = field(default_factory=dict)
-    """Actions at the end of the offer that stand there only while one of these special rules holds."""
+    """Actions at the end of the offer, or of `anytime`, that stand there only while a special rule holds."""
+    anytime: list[n.Ident] = field(default_factory=list)
+    """Actions that join every offer inside."""
     until: str = "one"
     do: RuleDecl | None = None
     together: n.Expr | None = None
