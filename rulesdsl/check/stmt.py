@@ -191,7 +191,7 @@ class StmtChecker(MoveChecker):
                 self.unknown(pool.action.span, name, self.game.actions, "action")
                 continue
             if name in seen:
-                message = f"`{name}` is allowed twice at once"
+                message = f"`{name}` stands here twice"
                 self.problems.error("wrong-arguments", pool.action.span, message, help="add the numbers together")
             seen.add(name)
             self.facts.used.add(action)

@@ -237,8 +237,8 @@ class _Together:
             action = self.game.actions.get(pool.action.name)
             if action is None:
                 continue
-            for price in action.pays:
-                self.wrong(stmt, f"others see `{price.action.name}`: nothing is paid while all choose at once")
+            for paid in action.pays:
+                self.wrong(stmt, f"others see `{paid.action.name}`: nothing is paid while all choose at once")
             self._run(action, _Env(env.me), stmt)
 
     def _do(self, stmt: n.Do, env: _Env) -> None:
