@@ -45,9 +45,6 @@ def hex_shape(reader: Reader, board: BoardDecl, value: Yaml) -> Shape | None:
     order = _order(reader, reader.at(value, "order"))
     corners = reader.text(reader.at(value, "lines touch")) == "edges and corners"
     drawing = reader.at(value, "picture")
-    if drawing is not None and not isinstance(drawing, Scalar):
-        reader.later(drawing.span, "a board with several pictures")
-        return None
     if isinstance(drawing, Scalar):
         reader.idle(value, ("size", "shape"), "the picture shows it", "bad-board")
         spots = _drawn(reader, board, value, drawing, orientation)
