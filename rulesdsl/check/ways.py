@@ -1,4 +1,4 @@
-"""Statements of which one is taken: each begins with what held before, and after them holds what each left as it was."""
+"""Statements of which one is taken: each begins with what held before; after them holds what all leave as it was."""
 
 from __future__ import annotations
 

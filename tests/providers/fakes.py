@@ -218,3 +218,8 @@ def evaluate(game: FakeGame, match: FakeCaseMatch, text: str) -> Any:
         problems = Problems()
         problems.error("unknown-name", Span(Source("<case>", text), 0, len(text)), str(error))
         raise RuleErrors(problems.sorted()) from None
+
+
+def found(game: FakeGame, match: FakeCaseMatch, text: str) -> str:
+    """What an expression comes to."""
+    return f"{text} is {evaluate(game, match, text)}"
