@@ -73,7 +73,7 @@ def found(game: Game, match: Match, text: str) -> str:
 
 
 def written(texts: Texts, word: str, value: Any) -> str:
-    """A value as rule text writes it. `word` is a type's tag, or `enum NAME`, and says what a number stands for."""
+    """A value by its name in the rules. `word` is a type's tag, or `enum NAME`, and says what a number stands for."""
     if isinstance(value, tuple | list):
         return f"[{', '.join(written(texts, word, item) for item in value)}]"
     if isinstance(value, str):
