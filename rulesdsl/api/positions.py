@@ -10,6 +10,7 @@ from rulesdsl.runtime.machine import Config
 if TYPE_CHECKING:
     from rulesdsl.api.game import Game
     from rulesdsl.runtime.match import Match
+    from rulesdsl.runtime.texts import Texts
 
 Prepare = Callable[[Any], None]
 
@@ -56,6 +57,36 @@ def snippet(game: Game, text: str, *, statements: bool = False) -> Callable[[Any
     from rulesdsl.api.snippets import compile_snippet
 
     return compile_snippet(game, text, statements=statements)
+
+
+def found(game: Game, match: Match, text: str) -> str:
+    """What an expression that is not true comes to, in names: both sides of a comparison, what is no `false`.
+
+    Empty if there is no more to say than that it is false. Raises RuleErrors, Fault.
+    """
+    from rulesdsl.api.snippets import compile_snippet
+
+    values = [written(game.machine.texts, *value) for value in compile_snippet(game, text, typed=True)(match.whole())]
+    if len(values) == 2:
+        return f"left is {values[0]}, right is {values[1]}"
+    return "" if values == ["false"] else f"it is {values[0]}"
+
+
+def written(texts: Texts, word: str, value: Any) -> str:
+    """A value by its name in the rules. `word` is a type's tag, or `enum NAME`, and says what a number stands for."""
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(written(texts, word, item) for item in value)}]"
+    if isinstance(value, str):
+        return f'"{value}"'
+    if word == "bool":
+        return str(bool(value)).lower()
+    if value is None or word in ("int", "half") or value < 0:
+        return texts.text_of(word, value)
+    names = {"cell": texts.places, "zone": texts.places, "place": texts.places}
+    names |= dict.fromkeys(("kind", "piece", "union"), texts.pieces)
+    if word.startswith("enum "):
+        names[word] = texts.enums[word.removeprefix("enum ")]
+    return names[word][value] if word in names else texts.text_of(word, value)
 
 
 def evaluate(game: Game, match: Match, text: str, player: str | None = None) -> Any:

@@ -15,6 +15,7 @@ from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.model.game import RuleDecl
 from rulesdsl.model.reading import grammar_path
+from rulesdsl.model.types import Type, list_of
 from rulesdsl.runtime.faults import GameOver, as_fault
 from rulesdsl.source.diagnostics import Problems, RuleErrors
 from rulesdsl.source.text import Source, Span
@@ -25,8 +26,16 @@ if TYPE_CHECKING:
     from rulesdsl.api.game import Game
 
 
-def compile_snippet(game: Game, text: str, *, statements: bool = False) -> Callable[[Any], Any]:
-    """A function of the state. Raises RuleErrors, whose places are in the text itself."""
+Value = tuple[str, Any]
+"""The word of a type (as `text_of` takes it) and a value of that type."""
+
+
+def compile_snippet(game: Game, text: str, *, statements: bool = False, typed: bool = False) -> Callable[[Any], Any]:
+    """A function of the state. Raises RuleErrors, whose places are in the text itself.
+
+    `typed`: the function of an expression gives a list of `Value`: both sides of a comparison, the value of another
+    expression.
+    """
     model, facts, names = game.analysis
     problems = Problems()
     source = Source("<case>", text)
@@ -68,14 +77,29 @@ def compile_snippet(game: Game, text: str, *, statements: bool = False) -> Calla
     else:
         assert isinstance(node, n.Expr)
         with low.writing() as body:
-            body.append(ast.Return(low.items(node) if low.types[node].tag in ("zone", "board") else low.expr(node)))
-    made = py.function("snippet", ["s"], body)
-    py.locate(made, span)
+            items = low.items if low.types[node].tag in ("zone", "board") else low.expr
+            body.append(ast.Return(ast.List(_typed(low, node), ast.Load()) if typed else items(node)))
+    function = py.function("snippet", ["s"], body)
+    py.locate(function, span)
     space: dict[str, Any] = {**game.machine.namespace, **low.layout.constants}
-    exec(compile(ast.Module([made], []), source.path, "exec"), space)
+    exec(compile(ast.Module([function], []), source.path, "exec"), space)
     known = {*CORE, *(c[0] for c in game.program.data["columns"])}
     assert all(name in known for name in low.layout.columns), sorted(set(low.layout.columns) - known)
     return _faulting(space["snippet"], game.machine.files | {source.path})
+
+
+def _typed(low: ActionLowering, node: n.Expr) -> list[ast.expr]:
+    """What makes each `Value`."""
+    sides = [node.left, node.right] if isinstance(node, n.Compare) else [node]
+    # one zone compared with another, or with a place, is meant itself
+    listed = len(sides) == 1 or any(low.types[side].tag == "list" for side in sides)
+    made: list[ast.expr] = []
+    for side in sides:
+        kind = low.types[side]
+        if listed and kind.tag in ("zone", "board"):
+            kind = list_of(kind.of or Type("cell", kind.name))
+        made.append(py.tuple_of([low.text_table(kind), low.items(side) if listed else low.expr(side)]))
+    return made
 
 
 def _faulting(function: Callable[[Any], Any], files: frozenset[str]) -> Callable[[Any], Any]:

@@ -6,6 +6,7 @@ A rule can be reached on many ways; what holds for it is what holds on all of th
 from __future__ import annotations
 
 from rulesdsl.check.facts import Facts, Summary
+from rulesdsl.check.graphs import reached
 from rulesdsl.check.scope import Globals
 from rulesdsl.model.game import Decl, Game, PhaseDecl
 from rulesdsl.model.types import INT
@@ -40,6 +41,8 @@ class Contexts:
         self.always = frozenset(p.each_name for p in game.phases.values() if p.each_name and p.each_type == INT)
         self.names = names
         self.inside: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+        self.offers: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+        """The same where a phase offers its actions."""
 
     def run(self) -> None:
         nothing: frozenset[str] = frozenset()
@@ -55,6 +58,18 @@ class Contexts:
                 self._reach(order, nothing, nothing)
         if self.game.root:
             self._phase(self.game.phases[self.game.root], nothing, nothing, ())
+        self._anytime()
+
+    def _anytime(self) -> None:
+        """Actions that join the offers of all phases inside theirs."""
+        phases = self.game.phases
+        within = {name: [step.phase.name for step in phase.steps] for name, phase in phases.items()}
+        for phase in phases.values():
+            offers = [self.offers[name] for name in reached(within, [phase.name]) if name in self.offers]
+            for word in phase.anytime:
+                for available, running in offers:
+                    for rule in (self.game.actions.get(word.name), *phase.allowed.get(word.name, ())):
+                        self._reach(rule, available, running)
 
     def _reach(self, rule: object, available: frozenset[str], phases: frozenset[str]) -> None:
         summary = self.facts.summaries.get(rule)
@@ -92,6 +107,8 @@ class Contexts:
         if phase.player is not None or phase.together is not None:
             inner |= {ME}
         running = phases | {phase.name} | ({phase.each_name} - {ME, ""})
+        if phase.offer:
+            self.offers[phase.name] = inner, running
         for word in phase.offer:
             if word.name in self.game.actions:
                 self._reach(self.game.actions[word.name], inner, running)

@@ -67,6 +67,8 @@ class Facts:
     """Declarations that something names."""
     moves: dict[n.Node, list[RuleDecl]] = field(default_factory=dict)
     """Move, draw and turn statements: the triggers that may fire."""
+    budgets: set[RuleDecl] = field(default_factory=set)
+    """Actions that some `allow` names."""
     ends_phases: set[str] = field(default_factory=set)
     """Phases that some statement ends early."""
 

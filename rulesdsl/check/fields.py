@@ -226,7 +226,11 @@ class FieldChecker(Base):
         self.need(key, scope, INT)
         if isinstance(key, n.Number) and (key.value not in numbers or key.value < 0):
             guess = did_you_mean(str(key.value), [str(number) for number in numbers if number >= 0])
-            near = f"did you mean {guess}?" if guess else f"its cells are {min(numbers)} to {max(numbers)}"
+            near = (
+                f"did you mean {guess}?"
+                if guess
+                else f"its cells are {min(one for one in numbers if one >= 0)} to {max(numbers)}"
+            )
             help_text = f"its spaces are {numbers[0]} to {numbers[-1]}" if board.kind == "track" else near
             what = "space" if board.kind == "track" else "cell"
             self.problems.error("unknown-name", key.span, f"`{board.name}` has no {what} {key.value}", help=help_text)

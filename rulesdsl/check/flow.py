@@ -36,6 +36,8 @@ class _Flow:
 
     def check(self) -> None:
         self._phase_loops()
+        if not self.broken:
+            self._idle_anytime()
         if self.game.root:
             played = reached(self.inside, [self.game.root])
             if not self.broken:
@@ -70,6 +72,17 @@ class _Flow:
                     help=f"name it under the `steps:` of a phase that `{self.game.root}`, the first one, leads to",
                 )
 
+    def _idle_anytime(self) -> None:
+        for phase in self.game.phases.values():
+            inside = [self.game.phases[name] for name in reached(self.inside, [phase.name])]
+            if phase.anytime and not any(one.offer for one in inside):
+                self.problems.error(
+                    "bad-phase",
+                    phase.anytime[0].span,
+                    f"`anytime:` joins every offer inside phase `{phase.name}`, and there is none",
+                    help="offer these actions in a phase of their own",
+                )
+
     def _no_end(self, played: dict[str, None]) -> None:
         rules = self._rules_of(played)
         if any(summary.ends_game is not None for summary in self._summaries(rules)):
@@ -99,7 +112,8 @@ class _Flow:
         for name in played:
             phase = self.game.phases[name]
             starts += [phase, *phase.steps, *([phase.do] if phase.do is not None else [])]
-            starts += [self.game.actions[word.name] for word in phase.offer if word.name in self.game.actions]
+            words = (*phase.offer, *phase.anytime)
+            starts += [self.game.actions[word.name] for word in words if word.name in self.game.actions]
         return reached(self.calls, starts)
 
     def _summaries(self, rules: dict[object, None]) -> Iterator[Summary]:

@@ -315,7 +315,7 @@ class RuleChecker(SpecialChecker):
             self._inside(phase, phase.player, scope)
         for step in phase.steps:
             self._step(phase, step, scope)
-        for word in phase.offer:
+        for word in (*phase.offer, *phase.anytime):
             if word.name not in self.game.actions:
                 self.unknown(word.span, word.name, self.game.actions, "action")
                 continue

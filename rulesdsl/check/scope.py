@@ -192,6 +192,22 @@ class Scope:
             }
             scope = scope.parent
 
+    def known(self) -> list[dict[str, Type]]:
+        """What has been shown here and in each block around, the innermost first."""
+        known, scope = [], self
+        while True:
+            known.append(dict(scope.narrowed))
+            if scope.parent is None:
+                return known
+            scope = scope.parent
+
+    def know(self, known: list[dict[str, Type]]) -> None:
+        """Go back to what was `known` here before."""
+        scope: Scope | None = self
+        for shown in known:
+            assert scope is not None
+            scope.narrowed, scope = dict(shown), scope.parent
+
     def visible(self) -> list[str]:
         names: list[str] = []
         scope: Scope | None = self

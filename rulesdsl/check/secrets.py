@@ -59,6 +59,8 @@ class _Secrets(Traces):
         self.told: set[Span] = set()
         self.hidden: set[n.Node] = set()
         self.stack: list[Decl] = []
+        self.anytime: tuple[RuleDecl, ...] = ()
+        """Actions that join the offers of the phase at hand."""
         self.known: dict[object, tuple[Secrets, frozenset[Decl]]] = {}
         self.phases: dict[object, frozenset[Decl]] = {}
         self.returning: dict[n.Node, bool] = {}
@@ -80,12 +82,16 @@ class _Secrets(Traces):
             me = self.key(phase.player, me, {})
         elif phase.each_name == "me" or phase.together is not None:
             me = ME
-        place = (phase, me, frozenset(open_))
         if phase.name in path:
             return open_
+        before = self.anytime
+        words = [self.game.actions[word.name] for word in phase.anytime if word.name in self.game.actions]
+        self.anytime = (*before, *words)
+        place = (phase, me, frozenset(open_), self.anytime)
         if place not in self.phases:
             found = self._inside_phase(phase, me, set(open_), (*path, phase.name))
             self.phases[place] = frozenset(decl for decl in found if not _ends_with(decl, phase))
+        self.anytime = before
         return set(self.phases[place])
 
     def _inside_phase(self, phase: PhaseDecl, me: Key, open_: set[Decl], path: tuple[str, ...]) -> set[Decl]:
@@ -93,6 +99,7 @@ class _Secrets(Traces):
             if step.phase.name in self.game.phases:
                 open_ = self._phase(self.game.phases[step.phase.name], me, open_, path)
         actions = [self.game.actions[word.name] for word in phase.offer if word.name in self.game.actions]
+        actions += [action for action in self.anytime if phase.offer and action not in actions]
         for special in (special for each in phase.allowed.values() for special in each):
             env = Env(me, {}, set(open_))
             self._offered(special.holder, me, env, special.span, special.holder)
@@ -106,6 +113,17 @@ class _Secrets(Traces):
             self.block(phase.do.body, env)
             found = env.open
         return found
+
+    def _allow(self, stmt: n.Allow, env: Env) -> None:
+        """Actions in any order, or none: each as an offer has it."""
+        for pool in stmt.pools:
+            action = self.game.actions.get(pool.action.name)
+            self._offered(pool.amount, env.me, env, pool.span)
+            if action is None or action in self.stack:
+                continue
+            self.stack.append(action)
+            env.open.update(self._action(action, env.me, env.open))
+            self.stack.pop()
 
     def _action(self, action: RuleDecl, me: Key, open_: set[Decl]) -> set[Decl]:
         env = Env(me, {}, set(open_))

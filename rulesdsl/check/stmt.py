@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rulesdsl.check.facts import CallSite, Ref
 from rulesdsl.check.forgetting import forget_ahead, forget_written
 from rulesdsl.check.moves import MoveChecker
 from rulesdsl.check.scope import Scope
+from rulesdsl.check.ways import Ways
 from rulesdsl.model.game import FieldDecl, StateDecl
 from rulesdsl.model.types import ERROR, INT, PLAYER, VOID, Type
 from rulesdsl.source.text import Span
@@ -134,16 +137,16 @@ class StmtChecker(MoveChecker):
 
     def _do_menu(self, stmt: n.Menu, scope: Scope) -> bool:
         self.asks(stmt, stmt.by, stmt.prompt, scope)
-        done = True
+        done, ways = True, Ways(scope)
         for option in stmt.options:
             inner = Scope(scope)
             self.expr(option.label, scope)
             if option.condition is not None:
                 self.condition(option.condition, inner)
                 self.learn(option.condition, inner, truth=True)
-            done = self.block(option.body, inner) and done
+            done = ways.take(partial(self.block, option.body, inner)) and done
         if stmt.otherwise is not None:
-            done = self.block(stmt.otherwise, Scope(scope)) and done
+            done = ways.take(partial(self.block, stmt.otherwise, scope)) and done
         scope.forget()
         return done
 
@@ -182,7 +185,25 @@ class StmtChecker(MoveChecker):
         return False
 
     def _do_allow(self, stmt: n.Allow, scope: Scope) -> bool:
-        self.problems.error("not-supported", stmt.span, "`allow` is not played by this version")
+        seen: set[str] = set()
+        for pool in stmt.pools:
+            self.need(pool.amount, scope, INT)
+            name = pool.action.name
+            action = self.game.actions.get(name)
+            if action is None:
+                self.unknown(pool.action.span, name, self.game.actions, "action")
+                continue
+            if name in seen:
+                message = f"`{name}` stands here twice"
+                self.problems.error("wrong-arguments", pool.action.span, message, help="add the numbers together")
+            seen.add(name)
+            self.facts.used.add(action)
+            self.facts.budgets.add(action)
+            if self.summary is not None:
+                self.summary.calls.append(CallSite(action, pool.action.span, self.as_depth > 0))
+        self.asks(stmt, None, None, scope)
+        self.changes(stmt)
+        scope.forget()
         return False
 
     def _do_return(self, stmt: n.Return, scope: Scope) -> bool:
@@ -208,17 +229,21 @@ class StmtChecker(MoveChecker):
 
     def _do_if(self, stmt: n.If, scope: Scope) -> bool:
         done, rest = True, Scope(scope)
+        ways = Ways(rest)
         for branch in stmt.branches:
             self.condition(branch.condition, rest)
-            inner = Scope(rest)
-            self.learn(branch.condition, inner, truth=True)
-            left = self.block(branch.body, inner)
-            done = left and done
+            done = ways.take(partial(self._branch, branch, rest)) and done
             self.learn(branch.condition, rest, truth=False)
-        done = self.block(stmt.otherwise, rest) and done
+        done = ways.take(partial(self.block, stmt.otherwise, rest)) and done
+        ways.join()
         if len(stmt.branches) == 1 and stmt.otherwise is None and self._leaves(stmt.branches[0].body):
             self.learn(stmt.branches[0].condition, scope, truth=False)
         return done and stmt.otherwise is not None
+
+    def _branch(self, branch: n.Branch, scope: Scope) -> bool:
+        inner = Scope(scope)
+        self.learn(branch.condition, inner, truth=True)
+        return self.block(branch.body, inner)
 
     def _leaves(self, block: n.Block) -> bool:
         return isinstance(block.body[-1], n.Return | n.Break | n.EndGame)
@@ -226,6 +251,7 @@ class StmtChecker(MoveChecker):
     def _do_for(self, stmt: n.For, scope: Scope) -> bool:
         inner = Scope(scope)
         self.declare(inner, stmt.var, Ref("local", self.items(stmt.source, scope)))
+        self.learn_from(stmt.var.name, stmt.source, inner)
         if stmt.condition is not None:
             self.condition(stmt.condition, inner)
             self.learn(stmt.condition, inner, truth=True)
@@ -259,14 +285,15 @@ class StmtChecker(MoveChecker):
 
     def _do_match(self, stmt: n.Match, scope: Scope) -> bool:
         subject = self.expr(stmt.subject, scope)
-        done = True
+        done, ways = True, Ways(scope)
         seen: set[str] = set()
         members = self.globals.enum_members(subject.item) if subject.item.tag == "enum" else ()
         for arm in stmt.arms:
             for value in arm.values:
                 self._arm_value(value, subject, members, seen)
                 seen.add(value.name)
-            done = self.block(arm.body, Scope(scope)) and done
+            done = ways.take(partial(self.block, arm.body, scope)) and done
+        ways.join()
         others = "others" in seen
         missing = [m for m in members if m not in seen] + (
             ["none"] if subject.tag == "optional" and "none" not in seen else []

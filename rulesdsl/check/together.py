@@ -231,6 +231,16 @@ class _Together:
 
     # ----------------------------------------------------------------------- calls
 
+    def _allow(self, stmt: n.Allow, env: _Env) -> None:
+        self._asked(None, stmt, env)
+        for pool in stmt.pools:
+            action = self.game.actions.get(pool.action.name)
+            if action is None:
+                continue
+            for paid in action.pays:
+                self.wrong(stmt, f"others see `{paid.action.name}`: nothing is paid while all choose at once")
+            self._run(action, _Env(env.me), stmt)
+
     def _do(self, stmt: n.Do, env: _Env) -> None:
         self._call(stmt.call, env)
 

@@ -168,9 +168,13 @@ def simulate(
     jobs: Annotated[
         int, typer.Option("--jobs", metavar="K", min=1, help="How many processes; the figures stay the same.")
     ] = 1,
+    player: Annotated[
+        list[str] | None,
+        typer.Option("--player", metavar="NAME=search:TIME", help="Who searches: seconds, or 500p playouts a choice."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Play many games with random choices and show outcomes, scores and lengths.
+    """Play many games and show outcomes, scores and lengths. Players choose at random, or search.
 
     Shares come with 95 % intervals (Wilson). Ctrl-C shows what was played so far.
 
@@ -178,10 +182,11 @@ def simulate(
     Examples:
       rulesdsl simulate my_game.yaml -n 10000
       rulesdsl simulate my_game.yaml -n 10000 --players 4 --jobs 2 --json
+      rulesdsl simulate my_game.yaml -n 50 --player player_1=search:200p
     """
     from rulesdsl.cli import simulate as command
 
-    raise typer.Exit(command.run(game, n, scenario, players, option or [], seed, jobs, json))
+    raise typer.Exit(command.run(game, n, scenario, players, option or [], seed, jobs, player or [], json))
 
 
 @app.command()

@@ -12,6 +12,7 @@ from rulesdsl.cli.shared import (
     FINE,
     NOT_RUN,
     Stop,
+    budget_of,
     load_game,
     note,
     out,
@@ -161,18 +162,10 @@ def _provider(
     if who == "random":
         return RandomProvider(derive(match.seed, "choices", name))
     if kind == "search" and bool(file) == bool(colon):
-        return SearchProvider(_budget(name, file), derive(match.seed, "choices", name))
+        return SearchProvider(budget_of(name, file), derive(match.seed, "choices", name))
     if kind == "scripted" and file:
         return scripts[file]
     stop_unknown(f"kind of player for `{name}`:", who, ["human", "random", "search:TIME", "scripted:FILE"])
-
-
-def _budget(name: str, text: str) -> Budget:
-    try:
-        return Budget.read(text)
-    except ValueError:
-        why = "the time to think is seconds, as in search:0.5, or playouts, as in search:500p"
-        raise Stop(f"`search:{text}` for `{name}`: {why}") from None
 
 
 def _greet(table: Table, match: Match, console: Console) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from rulesdsl.api import Game
     from rulesdsl.source import Diagnostic
+    from rulesdsl.tools.searching import Budget
 
 FINE, PROBLEMS, NOT_RUN = 0, 1, 2
 
@@ -129,3 +130,14 @@ def _option(game: Game, text: str) -> tuple[str, str]:
     if name not in known:
         stop_unknown("option", name, known)
     return name, value
+
+
+def budget_of(name: str, text: str) -> Budget:
+    """How long a player searches; `text` is what stands behind `search:`."""
+    from rulesdsl.tools.searching import Budget
+
+    try:
+        return Budget.read(text)
+    except ValueError:
+        why = "the time to think is seconds, as in search:0.5, or playouts, as in search:500p"
+        raise Stop(f"`search:{text}` for `{name}`: {why}") from None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from json import dumps
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rulesdsl import api
-from rulesdsl.cli.shared import FINE, PROBLEMS, load_game, note, out, settle
+from rulesdsl.cli.shared import FINE, PROBLEMS, budget_of, load_game, note, out, settle, stop_unknown
+from rulesdsl.tools.searching import Budget
 from rulesdsl.tools.simulate import Report, simulate
 from rulesdsl.tools.tally import Share, Spread, spread, wilson
 
@@ -30,13 +31,17 @@ def run(
     options: list[str],
     seed: int,
     jobs: int,
+    seats: list[str],
     as_json: bool,
 ) -> int:
     """Simulate and print; return the exit status."""
     game = load_game(name)
     chosen = settle(game, scenario, players, options).options
+    thinkers = _thinkers(seats, game.seat_names(players))
     with _progress(n) as progress:
-        report = simulate(game, n, scenario, players, seed, jobs, progress, options=chosen, load=api.load)
+        report = simulate(
+            game, n, scenario, players, seed, jobs, progress, options=chosen, thinkers=thinkers, load=api.load
+        )
     if as_json:
         print(dumps(report.as_dict(), indent=2, ensure_ascii=False))
     else:
@@ -44,6 +49,21 @@ def run(
     if report.tally.games < n:
         note(f"interrupted: {report.tally.games} of {n} games were played")
     return PROBLEMS if report.tally.failed else FINE
+
+
+def _thinkers(seats: list[str], names: Sequence[str]) -> dict[str, Budget]:
+    """Who searches, as `play` has it: NAME=search:TIME; NAME=random is what everybody does."""
+    found: dict[str, Budget] = {}
+    for text in seats:
+        name, _, who = text.partition("=")
+        if name not in names:
+            stop_unknown("player", name, names)
+        kind, colon, rest = who.partition(":")
+        if kind == "search" and bool(rest) == bool(colon):
+            found[name] = budget_of(name, rest)
+        elif who != "random":
+            stop_unknown(f"kind of player for `{name}`:", who, ["random", "search:TIME"])
+    return found
 
 
 def print_report(console: Console, report: Report) -> None:

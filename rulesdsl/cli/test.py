@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulesdsl import api
-from rulesdsl.api.positions import evaluate
+from rulesdsl.api.positions import evaluate, found
 from rulesdsl.cli.shared import FINE, PROBLEMS, Stop, out
 from rulesdsl.tools.cases import SUFFIX, CaseResult, find_cases, run_case
 from rulesdsl.tools.report import in_order
@@ -30,7 +30,7 @@ def run(paths: list[Path]) -> int:
             games[path] = api.load(name)
         return games[path]
 
-    results = [run_case(file, load, evaluate) for file in dict.fromkeys(files)]
+    results = [run_case(file, load, evaluate, found) for file in dict.fromkeys(files)]
     console = out()
     _print(console, results)
     failed = sum(not result.ok for result in results)

@@ -7,6 +7,7 @@ from typing import Any
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import DIRECTIONS, Globals
 from rulesdsl.compiler import modules
+from rulesdsl.compiler.drawn import drawn
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.model.game import FieldDecl, Game, OptionDecl, PieceDecl
 from rulesdsl.model.travel import CLAUSES
@@ -63,6 +64,7 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             for b in game.boards.values()
             if b.layered and b.shape is not None
         ),
+        "drawn": drawn(game),
         "faces": tuple(p.face for p in game.pieces),
         "symbols": {k.name: k.face.of for k in game.kinds.values() if k.face is not None},
         "travels": {

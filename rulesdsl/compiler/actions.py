@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler.special import SpecialLowering
+from rulesdsl.compiler.budgets import PASS, BudgetLowering, conditions
 from rulesdsl.model.game import Limit, ParamDecl, PhaseDecl, RuleDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
-PASS = -1
 Statements = Callable[[], list[ast.stmt]]
 
 
-class ActionLowering(SpecialLowering):
+@dataclass(slots=True)
+class Anytime:
+    """Actions that join an offer from the phases around it, with their phases, and the statements that follow one."""
+
+    actions: list[tuple[PhaseDecl, RuleDecl]]
+    after: Callable[[ActionLowering], list[ast.stmt]]
+
+
+class ActionLowering(BudgetLowering):
     """Lowers actions inside a node; `rule` is set to the action while it is at work."""
+
+    inline = True
+    """Do the statements of an action stand in a node?"""
 
     def can(self, action: RuleDecl) -> ast.FunctionDef:
         """`can_X(s)`: can the action be completed? Loops that stop at the first way."""
@@ -166,6 +177,15 @@ class ActionLowering(SpecialLowering):
         site = self.sites.at(slot, lambda: self.site("slot", span, options=word.value, slot=slot.name))
         return self.ask_unless_single(site, py.attr("s", "me"), options, [], secret=slot.source in self.secrets)
 
+    def take(self, action: RuleDecl) -> ast.FunctionDef:
+        """`take_X(s, ask)`: an action by itself, from its first question on."""
+        self.inline = False
+        body = self.chain(action)
+        name = f"take_{action.name}"
+        if self.pull:
+            return py.function(f"{name}_pull", ["s"], py.pausing(body))
+        return py.function(name, ["s", "ask"], body)
+
     def perform(self, action: RuleDecl) -> list[ast.stmt]:
         with self.writing() as out:
             self.count(action)
@@ -179,7 +199,7 @@ class ActionLowering(SpecialLowering):
             if any(isinstance(x, n.Return) for x in action.body.walk()):
                 self.add(py.line(self.rule_call(action, [py.name(self.locals[s.name]) for s in action.slots])))
             else:
-                before, self.in_node = self.in_node, True
+                before, self.in_node = self.in_node, self.inline
                 out += self.block(action.body)
                 self.in_node = before
         return out
@@ -245,32 +265,46 @@ class ActionLowering(SpecialLowering):
 
     # ---------------------------------------------------------------------- menu
 
-    def offer(self, phase: PhaseDecl, after: Statements, passing: list[ast.stmt]) -> list[ast.stmt]:
+    def offer(self, phase: PhaseDecl, after: Statements, passing: list[ast.stmt], anytime: Anytime) -> list[ast.stmt]:
         """The whole offer: `after()` are the statements that follow an action, `passing` those that follow a pass."""
-        actions = [self.game.actions[word.name] for word in phase.offer]
+        own = [self.game.actions[word.name] for word in phase.offer]
         can_pass = phase.until != "one"
         with self.writing() as out:
             if phase.limit is not None:
                 test = py.compare(py.attr("s", self.layout.limit(phase)), ">=", py.const(phase.limit.times))
                 self.add(py.when(test, passing))
-            if len(actions) == 1 and not can_pass:
-                out += self.single(phase, actions[0], after, passing)
+            if len(own) == 1 and not can_pass and not anytime.actions:
+                out += self.single(phase, own[0], after, passing)
                 return out
             menu, chosen = self.temp(), self.temp()
-            self.add(py.assign(menu, py.list_of([])))
+            actions = [*own, *(action for _, action in anytime.actions)]
+            self.possible(menu, [*((phase, action) for action in own), *anytime.actions], len(own), can_pass, passing)
+            self.add(py.assign(chosen, self.ask_action(phase, actions, menu)))
+            arms: list[tuple[ast.expr, list[ast.stmt]]] = []
             for i, action in enumerate(actions):
-                append = py.line(py.method(menu, "append", py.const(i)))
-                self.add(py.when(self.offered(phase, action), [append]))
-            self.add(py.when(py.negate(py.name(menu)), passing))
-            if can_pass:
-                self.add(py.line(py.method(menu, "append", py.const(PASS))))
-            asked = self.ask_action(phase, actions, menu)
-            self.add(py.assign(chosen, asked))
-            arms = [(py.const(i), [*self.chain(action), *after()]) for i, action in enumerate(actions)]
-            if can_pass:
+                arms.append((py.const(i), [*self.chain(action), *(after() if i < len(own) else anytime.after(self))]))
+            if can_pass or anytime.actions:
                 arms.append((py.const(PASS), passing))
-            out.append(self.arms(chosen, [(value, body) for value, body in arms]))
+            out.append(self.arms(chosen, arms))
         return out
+
+    def possible(
+        self, menu: str, actions: list[tuple[PhaseDecl, RuleDecl]], own: int, can_pass: bool, passing: list[ast.stmt]
+    ) -> None:
+        """Make the menu: the offer's own actions, then those of any time, which nobody has to take."""
+        idle = self.temp()
+        self.add(py.assign(menu, py.list_of([])))
+        for i, (phase, action) in enumerate(actions):
+            if i == own and not can_pass:
+                self.add(py.assign(idle, py.negate(py.name(menu))))
+            append = py.line(py.method(menu, "append", py.const(i)))
+            self.add(py.when(self.offered(phase, action), [append]))
+        self.add(py.when(py.negate(py.name(menu)), passing))
+        passes = py.line(py.method(menu, "append", py.const(PASS)))
+        if can_pass:
+            self.add(passes)
+        elif len(actions) > own:
+            self.add(py.when(py.name(idle), [passes]))
 
     def offered(self, phase: PhaseDecl, action: RuleDecl) -> ast.expr:
         """Is an action among those that can be chosen now?"""
@@ -299,7 +333,7 @@ class ActionLowering(SpecialLowering):
         self.rule = phase
         labels = tuple(action.title or action.name.replace("_", " ") for action in actions)
         site = self.sites.at(
-            ("offer", phase),
+            ("offer", phase, *(action.name for action in actions)),
             lambda: self.site(
                 "action",
                 phase.offer[0].span.until([word for word in phase.offer if word.name not in phase.allowed][-1].span),
@@ -319,21 +353,6 @@ class ActionLowering(SpecialLowering):
             for special in each
         )
         return self.ask_unless_single(site, py.attr("s", "me"), menu, [], secret=hidden)
-
-
-def conditions(action: RuleDecl) -> tuple[str, str, int, int]:
-    """The section of an action, and the file, first and last line of what it asks for; lines 0 if for nothing."""
-    parts = [action.when, *(slot.source for slot in action.slots), *action.pays]
-    spans = [part.span for part in parts if part is not None]
-    spans += [action.limit.span] if action.limit is not None else []
-    if action.body is not None:
-        # What stands below the body would take the body along.
-        above = [span for span in spans if span.end <= action.body.span.start]
-        spans = above or spans[:1]
-    if not spans:
-        return action.cite, action.span.source.path, 0, 0
-    first, last = min(span.line for span in spans), max(span.source.line_column(span.end)[0] for span in spans)
-    return action.cite, spans[0].source.path, first, last
 
 
 def period_matches(limit: Limit | None, name: str) -> bool:

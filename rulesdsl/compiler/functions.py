@@ -148,15 +148,8 @@ def signature(low: ActionLowering, rule: Decl, name: str, params: list[str], bod
     """A function of an effect: `ask` second where it may ask, `_pull` for the generator."""
     asks = low.asks(rule)
     if asks and low.pull:
-        return py.function(f"{name}_pull", ["s", *params], pausing(body))
+        return py.function(f"{name}_pull", ["s", *params], py.pausing(body))
     return py.function(name, ["s", "ask", *params] if asks else ["s", *params], body)
-
-
-def pausing(body: list[ast.stmt]) -> list[ast.stmt]:
-    """A body that makes a generator, even if it happens to ask nothing."""
-    if any(isinstance(node, ast.Yield | ast.YieldFrom) for stmt in body for node in ast.walk(stmt)):
-        return body
-    return [py.when(py.const(False), [py.line(ast.Yield(None))]), *body]
 
 
 def effect(low: ActionLowering, rule: RuleDecl, around: list[RuleDecl]) -> list[ast.FunctionDef]:
@@ -300,7 +293,7 @@ def carried(low: ActionLowering, rule: RuleDecl, kind: str) -> ast.FunctionDef:
     # all rules of this name are called alike, so those that ask nothing look like those that do
     if not low.pull:
         return py.function(name, ["s", "ask", "it"], out)
-    return py.function(f"{name}_pull", ["s", "it"], pausing(out))
+    return py.function(f"{name}_pull", ["s", "it"], py.pausing(out))
 
 
 def nothing_carried(low: ActionLowering, name: str) -> ast.FunctionDef:
@@ -308,7 +301,7 @@ def nothing_carried(low: ActionLowering, name: str) -> ast.FunctionDef:
     if not low.carried_asks(name):
         return py.function(f"carried_{name}_", ["s", "it"], [ast.Pass()])
     if low.pull:
-        return py.function(f"carried_{name}__pull", ["s", "it"], pausing([]))
+        return py.function(f"carried_{name}__pull", ["s", "it"], py.pausing([]))
     return py.function(f"carried_{name}_", ["s", "ask", "it"], [ast.Pass()])
 
 

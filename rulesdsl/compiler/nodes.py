@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from rulesdsl.compiler import modules
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler.actions import ActionLowering, period_matches
+from rulesdsl.compiler.actions import ActionLowering, Anytime, period_matches
+from rulesdsl.compiler.seats import empty_seats
 from rulesdsl.model.game import EndDecl, PhaseDecl, RuleDecl, StepDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -136,15 +137,30 @@ class GraphBuilder:
     def offer_node(self, phase: PhaseDecl, after: int, running: tuple[Running, ...]) -> int:
         made = self.of(phase, "offer")
         made.asks = True
+        anytime = self.anytime(phase, running)
         made.rolls = any(self.rolls(self.game.actions[word.name]) for word in phase.offer)
+        made.rolls = made.rolls or any(self.rolls(action) for _, action in anytime)
         again = phase.until in ("pass", "all pass")
-        made.write = lambda low: self.offer(low, phase, made.number if again else after, after, running)
+        at_any_time = Anytime(anytime, lambda low: self.after(low, made.number, running))
+        made.write = lambda low: self.offer(low, phase, made.number if again else after, after, running, at_any_time)
         for word in phase.offer:
             made.edges.append((made.number if again else after, "action", word.name))
+        made.edges += [(made.number, "action", action.name) for _, action in anytime]
         if phase.until != "one":
             made.edges.append((after, "pass", "pass"))
         self.end_edges(made)
         return made.number
+
+    def anytime(self, phase: PhaseDecl, running: tuple[Running, ...]) -> list[tuple[PhaseDecl, RuleDecl]]:
+        """Actions that join this offer from the phases around it and from itself, each once, with their phase."""
+        known = {word.name for word in phase.offer}
+        found: list[tuple[PhaseDecl, RuleDecl]] = []
+        for around in (one.phase for one in running):
+            for word in around.anytime:
+                if word.name not in known:
+                    known.add(word.name)
+                    found.append((around, self.game.actions[word.name]))
+        return found
 
     def do_node(self, phase: PhaseDecl, after: int, running: tuple[Running, ...]) -> int:
         made = self.of(phase, "together" if phase.together is not None else "do")
@@ -169,7 +185,7 @@ class GraphBuilder:
         with low.writing() as out:
             out += low.noted()
             out += modules.asleep(low)
-            out += self.empty_seats(low)
+            out += empty_seats(low)
             for rule in self.game.setup:
                 low.rule = rule
                 body, awake = low.block(rule.body), low.awake(rule.span)
@@ -182,21 +198,6 @@ class GraphBuilder:
                     )
             out += self.at_once(low)
         return [*out, goto(first)]
-
-    def empty_seats(self, low: ActionLowering) -> list[ast.stmt]:
-        """Put away what belongs to seats that nobody takes."""
-        seats = low.optional_seats()
-        lines: list[ast.stmt] = []
-        if any(piece.owner in seats for piece in self.game.pieces):
-            zones = py.const(tuple(zone.base for zone in self.game.zones.values() if zone.per))
-            stand_ins = low.constant("stand_ins", low.stand_ins())
-            box = py.const(self.game.box)
-            lines.append(py.line(py.call("seat_pieces", py.name("s"), low.owners(), stand_ins, zones, box)))
-        for token in self.game.tokens.values():
-            if token.start is not None and token.holder == "Player" and seats:
-                purse = py.attr("s", self.layout.token(token.name))
-                lines.append(py.line(py.call("empty_purses", purse, py.attr("s", "players"))))
-        return lines
 
     def saves_me(self, phase: PhaseDecl) -> bool:
         """Does it set `me` while somebody around it acts already?"""
@@ -418,11 +419,18 @@ class GraphBuilder:
         return [*self.at_once(low), *self.if_ended(running), goto(target)]
 
     def offer(
-        self, low: ActionLowering, phase: PhaseDecl, again: int, after: int, running: tuple[Running, ...]
+        self,
+        low: ActionLowering,
+        phase: PhaseDecl,
+        again: int,
+        after: int,
+        running: tuple[Running, ...],
+        anytime: Anytime,
     ) -> list[ast.stmt]:
         passing: list[ast.stmt] = [goto(after)]
         if phase.until != "all pass":
-            return low.offer(phase, lambda: [*self.counted(low, phase), *self.after(low, again, running)], passing)
+            then = lambda: [*self.counted(low, phase), *self.after(low, again, running)]  # noqa: E731
+            return low.offer(phase, then, passing, anytime)
         turn = py.assign(py.attr("s", "me"), py.call("next_player", py.attr("s", "players"), py.attr("s", "me")))
         done = py.compare(self.kept(phase, "passed"), ">=", py.call("len", py.attr("s", "players")))
         passing = [
@@ -440,7 +448,7 @@ class GraphBuilder:
                 *self.after(low, again, running),
             ]
 
-        return low.offer(phase, acted, passing)
+        return low.offer(phase, acted, passing, anytime)
 
     def counted(self, low: ActionLowering, phase: PhaseDecl) -> list[ast.stmt]:
         if phase.limit is None:

@@ -106,6 +106,8 @@ class Compiler:
                 self.add(functions.refilled(self.low(zone, pull=pull), zone), zone.span)
         for action in game.actions.values():
             self.add(self.low(action).can(action), action.span)
+            for pull in (False, True) if action in self.facts.budgets else ():
+                self.add(self.low(action, pull=pull).take(action), action.span)
             if action.body is not None and any(isinstance(x, n.Return) for x in action.body.walk()):
                 self.body_function(action)
         for phase in game.phases.values():

@@ -141,6 +141,13 @@ def function(title: str, params: list[str], body: list[ast.stmt]) -> ast.Functio
     return made
 
 
+def pausing(body: list[ast.stmt]) -> list[ast.stmt]:
+    """A body that makes a generator, even if it happens to ask nothing."""
+    if any(isinstance(node, ast.Yield | ast.YieldFrom) for stmt in body for node in ast.walk(stmt)):
+        return body
+    return [when(const(False), [line(ast.Yield(None))]), *body]
+
+
 def locate(tree: ast.AST, span: Span | None) -> None:
     """Give every node under `tree` that has no place yet the place of `span` (columns count UTF-8 bytes)."""
     line_number, column = (span.line, span.column - 1) if span is not None else (1, 0)

@@ -213,7 +213,8 @@ class RuleLowering(MoveLowering):
         }
         if item is None or item.tag not in ("kind", "piece", "union"):
             return False
-        return any(isinstance(x, n.Move | n.Do | n.DrawStmt | n.DrawPieces) or x in called for x in stmt.body.walk())
+        moving = n.Move | n.Do | n.Allow | n.DrawStmt | n.DrawPieces
+        return any(isinstance(x, moving) or x in called for x in stmt.body.walk())
 
     def _do_repeat(self, stmt: n.Repeat) -> None:
         if stmt.count is not None:

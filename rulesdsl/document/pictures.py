@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesdsl.document.tree import Mapping, Node, Scalar
+from rulesdsl.document.tree import Mapping, Scalar
 
 
 def picture_slots(tree: Mapping) -> Iterator[Scalar]:
@@ -14,12 +14,6 @@ def picture_slots(tree: Mapping) -> Iterator[Scalar]:
         return
     for _, board in boards.entries:
         if isinstance(board, Mapping):
-            yield from _paths(board.get("picture"))
-
-
-def _paths(node: Node | None) -> Iterator[Scalar]:
-    if isinstance(node, Scalar) and node.style not in ("|", ">"):
-        yield node
-    elif isinstance(node, Mapping):
-        for _, value in node.entries:
-            yield from _paths(value)
+            node = board.get("picture")
+            if isinstance(node, Scalar) and node.style not in ("|", ">"):
+                yield node

@@ -92,6 +92,8 @@ class KindDecl(Decl):
     figures: str = ""
     children: list[str] = field(default_factory=list)
     face: FaceDecl | None = None
+    mark: str = ""
+    """How its pieces are drawn; nothing: made of their names."""
 
 
 @dataclass(slots=True, eq=False)
@@ -104,6 +106,7 @@ class PieceDecl(Decl):
     """Figures of its fields: one expression, or one a side."""
     face: tuple[tuple[int, int, int, int], ...] = ()
     """Its printed squares (columns right, rows down, index of the symbol or -1, how many); none for a plain piece."""
+    mark: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -247,6 +250,10 @@ class BoardDecl(Decl):
     """The place index of its first cell."""
     layered: bool = False
     """Pieces lie over one another, and what lies on top shows."""
+    signs: dict[str, str] = field(default_factory=dict)
+    """The sign of each cell that has one in the picture of the board."""
+    legend: dict[str, str] = field(default_factory=dict)
+    """What the signs of the picture mean, as it is written."""
 
 
 @dataclass(slots=True, eq=False)
@@ -308,7 +315,9 @@ class PhaseDecl(Decl):
     steps: list[StepDecl] = field(default_factory=list)
     offer: list[n.Ident] = field(default_factory=list)
     allowed: dict[str, list[SpecialDecl]] = field(default_factory=dict)
-    """Actions at the end of the offer that stand there only while one of these special rules holds."""
+    """Actions at the end of the offer, or of `anytime`, that stand there only while a special rule holds."""
+    anytime: list[n.Ident] = field(default_factory=list)
+    """Actions that join every offer inside."""
     until: str = "one"
     do: RuleDecl | None = None
     together: n.Expr | None = None

@@ -45,9 +45,6 @@ def hex_shape(reader: Reader, board: BoardDecl, value: Yaml) -> Shape | None:
     order = _order(reader, reader.at(value, "order"))
     corners = reader.text(reader.at(value, "lines touch")) == "edges and corners"
     drawing = reader.at(value, "picture")
-    if drawing is not None and not isinstance(drawing, Scalar):
-        reader.later(drawing.span, "a board with several pictures")
-        return None
     if isinstance(drawing, Scalar):
         reader.idle(value, ("size", "shape"), "the picture shows it", "bad-board")
         spots = _drawn(reader, board, value, drawing, orientation)
@@ -118,6 +115,10 @@ def _legend(reader: Reader, board: BoardDecl, node: Yaml | None, cells: list[tup
             help_text = "one character, but no digit, blank, `#`, `|` or `-`"
             reader.problems.error("bad-picture", key.span, f"`{key.text}` is no sign", help=help_text)
         shown = [spot.name for cell, spot in cells if cell.sign == key.text]
+        board.signs.update(dict.fromkeys(shown, key.text))
+        board.legend[key.text] = ", ".join(
+            f"{name.text} {reader.text(text)}".replace("_", " ") for name, text in reader.items(fields)
+        )
         for name, text in reader.items(fields):
             expr = reader.expression(text)
             if expr is not None and shown:

@@ -57,8 +57,11 @@ def phases(reader: Reader, node: Yaml | None) -> None:
         if do is not None:
             body = reader.statements(do)
             phase.do = RuleDecl(name, phase.span, phase.cite, phase.title, "phase", body=body, phase=name, returns=VOID)
-        if reader.at(value, "anytime") is not None:
-            reader.later(reader.at(value, "anytime").span, "`anytime`")  # type: ignore[union-attr]
+        anytime = reader.at(value, "anytime")
+        for item in [anytime] if isinstance(anytime, Scalar) else reader.sequence(anytime):
+            word = reader.ident(item)
+            if word is not None:
+                phase.anytime.append(word)
         things.state(reader, reader.at(value, "state"), phase=name)
         _shape(reader, phase)
         _idle(reader, phase, value)

@@ -87,17 +87,19 @@ def _allows(reader: Reader, special: SpecialDecl, node: Yaml | None) -> None:
             help_text = f"did you mean `{guess}`?" if guess else None
             reader.problems.error("unknown-name", key.span, f"unknown phase `{key.text}`", help=help_text)
             continue
-        if not phase.offer:
+        offer = phase.offer or phase.anytime
+        if not offer:
             message = f"phase `{phase.name}` offers nothing that could be added to"
-            reader.problems.error("bad-phase", key.span, message, help="only a phase with `offer:` can offer more")
+            help_text = "only a phase with `offer:` or `anytime:` can offer more"
+            reader.problems.error("bad-phase", key.span, message, help=help_text)
             continue
-        own = [word.name for word in phase.offer if word.name not in phase.allowed]
+        own = [word.name for word in offer if word.name not in phase.allowed]
         for word in words:
             if word.name in own:
                 _offered_already(reader, word.span, word.name, phase.name)
                 continue
             if word.name not in phase.allowed:
-                phase.offer.append(word)
+                offer.append(word)
             phase.allowed.setdefault(word.name, []).append(special)
 
 

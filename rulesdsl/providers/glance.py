@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulesdsl.providers.tables import HIDDEN, SAID_ELSEWHERE, board_table, headed, is_nested, pairs, shown, zone_text
+from rulesdsl.providers.tables import HIDDEN, SAID_ELSEWHERE, board_blocks, headed, is_nested, pairs, shown, zone_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from rulesdsl.drawing.atlas import Atlas
+
 # So many rows fit above a question; what a player alone sees is always shown.
 _ROWS = 14
+_OF_BOARDS = ("boards", "laid", "up")
 
 
 def glance(view: Mapping[str, Any], others: Sequence[Mapping[str, Any]], width: int) -> list[RenderableType]:
@@ -33,14 +36,34 @@ def glance(view: Mapping[str, Any], others: Sequence[Mapping[str, Any]], width: 
     return blocks
 
 
-def boards(view: Mapping[str, Any], before: Mapping[str, Any] | None) -> list[RenderableType]:
-    """Return the boards of a view that differ from an earlier one; all of them if there is none."""
+def boards(
+    view: Mapping[str, Any], before: Mapping[str, Any] | None, atlas: Atlas | None = None, width: int = 80
+) -> list[RenderableType]:
+    """Return the boards of a view that differ from an earlier one; all of them if there is none.
+
+    With an atlas they are drawn as they are printed.
+    """
     here: Mapping[str, Any] = view.get("boards", {})
-    old: Mapping[str, Any] = {} if before is None else before.get("boards", {})
-    changed = {name: cells for name, cells in here.items() if old.get(name) != cells}
-    return [
-        block for name, cells in changed.items() for block in headed(name if len(here) > 1 else "", board_table(cells))
-    ]
+    changed = {
+        name: block
+        for name, block in board_blocks(view, atlas, width).items()
+        if before is None
+        or any(_of_board(name, view, key) != _of_board(name, before, key) for key in _OF_BOARDS)
+        or _standing(view, name) != _standing(before, name)
+    }
+    return [block for name, board in changed.items() for block in headed(name if len(here) > 1 else "", board)]
+
+
+def _of_board(name: str, view: Mapping[str, Any], key: str) -> Any:
+    return view.get(key, {}).get(name)
+
+
+def _standing(view: Mapping[str, Any], name: str) -> list[Any]:
+    """What the pieces on a board show of themselves."""
+    known: Mapping[str, Any] = view.get("pieces", {})
+    cells: Mapping[str, Any] = view["boards"].get(name, {})
+    held = (piece for about in cells.values() if isinstance(about, Mapping) for piece in about.get("pieces", ()))
+    return [known[piece] for piece in held if piece in known]
 
 
 def apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

@@ -18,6 +18,8 @@ from rulesdsl.source.suggest import did_you_mean
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from rulesdsl.drawing.atlas import Atlas
+
 # Up to so many options stand one below the other, if they are no mere words; more stand in columns.
 _LIST: Final = 9
 _SHORT: Final = 12
@@ -69,6 +71,8 @@ class Save(Control):
 class Desk(Protocol):
     """What a person may look up about the match at hand."""
 
+    @property
+    def printed(self) -> Mapping[str, Any] | None: ...
     def view(self, player: str, /) -> Mapping[str, Any]: ...
     def explain(self) -> list[str]: ...
 
@@ -82,6 +86,7 @@ class HumanProvider:
         self.console = console
         self._read = read or _read_line
         self._desk: Desk | None = None
+        self._atlas: Atlas | None = None
         self._seen: dict[str, Mapping[str, Any]] = {}
         self._drawn: Mapping[str, Any] | None = None
         self._player: str | None = None
@@ -191,13 +196,21 @@ class HumanProvider:
         before = self._seen.get(player)
         self._seen[player] = view
         self._tell_changes([] if before is None else changes(before, view))
-        blocks = boards(view, None if another else self._drawn)
+        blocks = boards(view, None if another else self._drawn, self._printed(), self.console.width)
         if another:
             others = [self._desk.view(other) for other in view.get("players", ()) if other != player]
             blocks = [*glance(view, others, self.console.width), *blocks]
         self._drawn = view
         for block in blocks:
             self.console.print(block, highlight=False, markup=False)
+
+    def _printed(self) -> Atlas | None:
+        """What never changes about the boards, read when a board is drawn for the first time."""
+        if self._atlas is None and self._desk is not None and self._desk.printed is not None:
+            from rulesdsl.drawing.atlas import Atlas
+
+            self._atlas = Atlas(self._desk.printed)
+        return self._atlas
 
     def _tell_changes(self, lines: list[str]) -> None:
         for line in lines[:_CHANGES]:
@@ -238,7 +251,8 @@ class HumanProvider:
 
     def _view(self, decision: Asked) -> None:
         if self._desk is not None:
-            self.console.print(view_table(self._desk.view(decision.player)), highlight=False)
+            view = self._desk.view(decision.player)
+            self.console.print(view_table(view, self._printed(), self.console.width), highlight=False)
 
     def _why(self, decision: Asked) -> None:
         rule = decision.rule

@@ -14,25 +14,26 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
+    from rulesdsl.drawing.atlas import Atlas
     from rulesdsl.source import Span
 
 # A wider table than this breaks on a terminal of 80 columns.
 _COLUMNS = 6
 # A longer rule is cut: it is to be read in its file.
 _RULE_LINES = 40
-# Who looks and who acts is said by the question itself.
-SAID_ELSEWHERE = ("player", "players", "acting")
+# Who looks and who acts is said by the question itself; which side of a board lies up, and in which order pieces were
+# laid, by the boards.
+SAID_ELSEWHERE = ("player", "players", "acting", "laid", "up")
 _GROUPS = ("state", "tokens", "zones", "boards", "pieces")
 
 # How a view writes a value that is not seen.
 HIDDEN = "?"
 
 _NUMBERED = re.compile(r"(.*_)(\d+)")
-_SQUARE = re.compile(r"([a-z])(\d+)")
 
 
-def view_table(view: Mapping[str, Any]) -> RenderableType:
-    """Return a view as one block for a rich console."""
+def view_table(view: Mapping[str, Any], atlas: Atlas | None = None, width: int = 80) -> RenderableType:
+    """Return a view as one block for a rich console; with an atlas, boards are drawn as they are printed."""
     from rich.console import Group
 
     blocks: list[RenderableType] = []
@@ -40,8 +41,8 @@ def view_table(view: Mapping[str, Any]) -> RenderableType:
         if key in SAID_ELSEWHERE:
             continue
         if key == "boards":
-            for board, cells in value.items():
-                blocks += headed(board, board_table(cells))
+            for board, drawn in board_blocks(view, atlas, width).items():
+                blocks += headed(board, drawn)
         elif key == "zones":
             blocks += headed(key, pairs({place: zone_text(zone) for place, zone in value.items()}) if value else None)
         elif isinstance(value, Mapping):
@@ -191,27 +192,20 @@ def zone_text(zone: Any) -> str:
     return ", ".join(parts) or "-"
 
 
-def board_table(cells: Mapping[str, Any]) -> Table:
-    """Return a board as it lies on a table, or as a list of the cells that hold something."""
-    return _grid(cells) or _cells(cells)
+def board_blocks(view: Mapping[str, Any], atlas: Atlas | None = None, width: int = 80) -> dict[str, RenderableType]:
+    """Return each board of a view as it lies on a table, or as a list of the cells that hold something."""
+    boards: Mapping[str, Any] = view.get("boards", {})
+    if not boards:
+        return {}
+    from rulesdsl.drawing.atlas import of_view
+    from rulesdsl.drawing.make import pictures
+    from rulesdsl.drawing.terminal import draw
 
-
-def _grid(cells: Mapping[str, Any]) -> Table | None:
-    """A board whose cells are a1, b1, ... as it lies on a table; None for other boards."""
-    from rich.table import Table
-    from rich.text import Text
-
-    found = [_SQUARE.fullmatch(cell) for cell in cells]
-    places = [(int(one.group(2)), one.group(1)) for one in found if one is not None]
-    if len(places) < len(found) or not places:
-        return None
-    columns = sorted({column for _, column in places})
-    table = Table.grid(padding=(0, 2))
-    for row in sorted({row for row, _ in places}, reverse=True):
-        here = [_cell(cells.get(f"{column}{row}", {})) for column in columns]
-        table.add_row(Text(f"  {row}"), *(Text(one or "·") for one in here))
-    table.add_row(Text(""), *map(Text, columns))
-    return table
+    known = atlas or of_view(view)
+    return {
+        picture.name: _cells(boards[picture.name]) if picture.kind in ("graph", "list") else draw(picture, width)
+        for picture in pictures(view, known)
+    }
 
 
 def _cells(cells: Mapping[str, Any]) -> Table:

@@ -6,7 +6,7 @@ the log of what was answered and rolled since.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,11 @@ class Match(Running):
         if self.over and self._result is None:
             self._result = result_of(self.machine, self.state, self.answered)
         return self._result
+
+    @property
+    def printed(self) -> Mapping[str, Any]:
+        """What is printed: names of pieces and players, boards, faces. It is the same in all matches of a game."""
+        return self.machine.data
 
     def view(self, player: str) -> dict[str, Any]:
         """What `player` may see of the game. Raises ValueError for nobody's name."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulesdsl.runtime.decision import Decision
     from rulesdsl.runtime.machine import Machine
+    from rulesdsl.runtime.tableau import Tableau
 
 HIDDEN = "?"
 
@@ -29,6 +30,10 @@ def view(machine: Machine, s: Any, player: int) -> dict[str, Any]:
         made["zones"] = _zones(machine, s, player)
         made["pieces"] = _pieces(machine, s, player)
     made["boards"] = {name: _board(machine, s, player, board) for name, board in boards_up(machine, s)}
+    if data["sided"]:
+        made["up"] = {name: sides[getattr(s, column)] for name, column, sides in data["sided"]}
+    if data["layered"]:
+        made["laid"] = {board.name: _laid(machine, s, player, board) for board in s.layered_}
     for module in data["modules"]:
         if not getattr(s, module[1]):
             _leave_out(machine, made, module)
@@ -200,6 +205,15 @@ def _board(machine: Machine, s: Any, player: int, board: tuple[Any, ...]) -> dic
             about["pieces"] = [machine.texts.pieces[p] if is_seen(machine, s, p, player) else HIDDEN for p in held]
         made[cell] = about
     return made
+
+
+def _laid(machine: Machine, s: Any, player: int, board: Tableau) -> list[tuple[str, str]]:
+    """(piece, cell) of all that lie on a board with layers, the lowest first."""
+    texts = machine.texts
+    return [
+        (texts.pieces[piece] if is_seen(machine, s, piece, player) else HIDDEN, texts.places[cell])
+        for piece, cell in board.lying(s)
+    ]
 
 
 # ------------------------------------------------------------------- explanation

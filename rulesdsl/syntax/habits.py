@@ -9,6 +9,7 @@ from typing import Final
 _HABITS: Final = tuple(
     (re.compile(before), re.compile(word), help_text)
     for before, word, help_text in (
+        (r"\bthen\b", r"elif", "between values another condition is `else if c then b`"),
         (r"\belse\s*$", r"if", "another condition is `elif`"),
         (r"^\s*else\s*$", r":", "an `else:` belongs to an `if` above, or is indented below a `let x = choose ...`"),
         (r"^\s*while\s*", r".*", "`repeat:` goes round until `break`"),

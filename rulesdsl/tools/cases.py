@@ -55,6 +55,9 @@ class Match(ports.Match, Protocol):
 # Gives the value of an expression in the position of a match.
 Evaluate = Callable[[Any, Any, str], Any]
 
+# Says what an expression comes to, where it should hold and does not.
+Found = Callable[[Any, Any, str], str]
+
 
 class Positioned(Protocol):
     """A game that starts at the position of a case; ``dice`` and ``draws`` are for the set-up and what follows."""
@@ -99,10 +102,11 @@ def find_cases(path: Path) -> list[Path]:
     return sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
 
 
-def run_case(path: Path, load: Callable[[str], Any], evaluate: Evaluate) -> CaseResult:
+def run_case(path: Path, load: Callable[[str], Any], evaluate: Evaluate, found: Found) -> CaseResult:
     """Run one case; what goes wrong is told in the result, never raised.
 
-    ``load`` gives the game for a path, ``evaluate(game, match, text)`` the value of an expression.
+    ``load`` gives the game for a path, ``evaluate(game, match, text)`` the value of an expression and ``found(game,
+    match, text)`` how it is told where it does not hold.
     """
     problems = Problems()
     tree = load_case(path, problems)
@@ -110,7 +114,7 @@ def run_case(path: Path, load: Callable[[str], Any], evaluate: Evaluate) -> Case
         return CaseResult(path, path.name, "", False, str(RuleErrors(problems.sorted())))
     title, cite = _text(tree, "case") or path.name, _text(tree, "cite") or ""
     try:
-        _run(path, tree, load, evaluate)
+        _run(path, tree, load, evaluate, found)
     except _Failed as failed:
         return CaseResult(path, title, cite, False, _placed(failed.span, failed.message))
     except RuleErrors as errors:
@@ -128,13 +132,13 @@ def _placed(span: Span, message: str) -> str:
     return f"{span.source.path}:{line}:{column}: {message}"
 
 
-def _run(path: Path, tree: Mapping, load: Callable[[str], Any], evaluate: Evaluate) -> None:
+def _run(path: Path, tree: Mapping, load: Callable[[str], Any], evaluate: Evaluate, found: Found) -> None:
     game_path = path.parent / (_text(tree, "game") or "")
     if not game_path.is_file():
         raise _Failed(f"no such file: {game_path}", tree.get("game") or tree)
     steps = list(_steps(tree.get("play")))
     game = load(str(game_path))
-    case = _Case(game, _start(tree, game, steps), evaluate)
+    case = _Case(game, _start(tree, game, steps), evaluate, found)
     for name, node, after in steps:
         if name in _CHANCE:
             continue
@@ -192,10 +196,11 @@ def _leading(steps: list[_Step]) -> _Chance:
 class _Case:
     """A case being run: each item of `play` is one method."""
 
-    def __init__(self, game: Any, match: Match, evaluate: Evaluate) -> None:
+    def __init__(self, game: Any, match: Match, evaluate: Evaluate, found: Found) -> None:
         self.game = game
         self.match = match
         self.evaluate = evaluate
+        self.found = found
 
     def script(self, chance: _Chance) -> None:
         for name, node in chance:
@@ -253,9 +258,9 @@ class _Case:
     def expect(self, node: Node) -> None:
         for one in [node] if isinstance(node, Scalar) else list(_items(node)):
             text = one.text if isinstance(one, Scalar) else ""
-            holds = self._value(text, one)
-            if holds is not True:
-                raise _Failed(f"`{text}` does not hold" + ("" if holds is False else f": it is {holds}"), one)
+            if self._value(text, one) is not True:
+                told = self.found(self.game, self.match, text)
+                raise _Failed(f"`{text}` does not hold" + (f": {told}" if told else ""), one)
 
     def asks(self, node: Node) -> None:
         content = texts(node)

@@ -75,7 +75,7 @@ def _run(path: Path, config: pytest.Config) -> CaseResult:
 
     # The api stands above the tools; a plugin has nobody above it to hand it in.
     load = import_module("rulesdsl.api").load
-    evaluate = import_module("rulesdsl.api.positions").evaluate
+    positions = import_module("rulesdsl.api.positions")
     games = config.stash.setdefault(_games, {})
 
     def cached(name: str) -> Any:
@@ -84,4 +84,4 @@ def _run(path: Path, config: pytest.Config) -> CaseResult:
             games[key] = load(name)
         return games[key]
 
-    return run_case(path, cached, evaluate)
+    return run_case(path, cached, positions.evaluate, positions.found)

@@ -60,6 +60,9 @@ class Budget:
                 return cls(seconds=seconds)
         raise ValueError(f"not a time to think: {text}")
 
+    def __str__(self) -> str:
+        return f"{self.playouts}p" if self.playouts is not None else f"{self.seconds:g}"
+
 
 class SearchProvider:
     """Chooses by search; `attach` gives it the match that it plays in, of which it uses what the player sees."""

@@ -1,4 +1,4 @@
-"""Play a game many times with random choices: a game and a number in, a `Report` out.
+"""Play a game many times, with random choices or with players who search: a game and a number in, a `Report` out.
 
 Game k of a batch has the seed ``derive(seed, "game", k)`` and chooses by ``derive(seed, "choices", k)``: any
 number of processes plays the same games, and one of them can be played again alone.
@@ -7,7 +7,7 @@ number of processes plays the same games, and one of them can be played again al
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -17,7 +17,8 @@ from typing import Any, Final
 from rulesdsl.providers.random import RandomProvider
 from rulesdsl.runtime.chance import derive
 from rulesdsl.runtime.faults import Fault
-from rulesdsl.tools.ports import Game
+from rulesdsl.tools.ports import Game, Result
+from rulesdsl.tools.searching import Budget, SearchProvider
 from rulesdsl.tools.tally import Failed, Spread, Tally, spread, wilson
 
 SEEDS: Final = 'derive(seed, "game", k) for game k = 0, 1, ...; choices derive(seed, "choices", k)'
@@ -40,6 +41,8 @@ class Batch:
     scenario: str | None
     players: int | None
     options: tuple[tuple[str, Any], ...] = ()
+    thinkers: tuple[tuple[str, Budget], ...] = ()
+    """Players who search, and for how long; the others choose at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,7 @@ class Report:
             "scenario": self.batch.scenario,
             "players": list(self.seats),
             "options": dict(self.batch.options),
+            "search": {player: str(budget) for player, budget in self.batch.thinkers},
             "outcomes": {name: wilson(n, tally.games).as_dict() for name, n in sorted(tally.outcomes.items())},
             "levels": {name: wilson(n, finished).as_dict() for name, n in sorted(tally.levels.items())},
             "wins": {seat: wilson(tally.wins[seat], finished).as_dict() for seat in self.winners()},
@@ -133,14 +137,17 @@ def simulate(
     progress: Callable[[int], None] | None = None,
     *,
     options: dict[str, Any] | None = None,
+    thinkers: Mapping[str, Budget] | None = None,
     load: Loader | None = None,
 ) -> Report:
-    """Play ``n`` games with random choices and return what they came to; Ctrl-C gives those played so far.
+    """Play ``n`` games and return what they came to; Ctrl-C gives those played so far.
+
+    ``thinkers`` search before they choose, all others choose at random.
 
     ``progress`` is called with the number of games played. More than one job needs ``load``, an importable
     function that gives the game for its path: every process loads the game for itself.
     """
-    batch = Batch(seed, scenario, players, tuple((options or {}).items()))
+    batch = Batch(seed, scenario, players, tuple((options or {}).items()), tuple((thinkers or {}).items()))
     total = Tally()
     start = perf_counter()
     if jobs > 1 and load is not None and n > 1:
@@ -167,12 +174,31 @@ def play_chunk(game: Game, batch: Batch, chunk: range) -> Tally:
         seed = derive(batch.seed, "game", k)
         provider = RandomProvider(derive(batch.seed, "choices", k))
         try:
-            result = game.run(config, provider, seed)
+            result = _thought(game, batch, k, provider) if batch.thinkers else game.run(config, provider, seed)
         except Fault as fault:
             tally.count_failed(Failed(k, seed, _kind(fault), fault.render()))
         else:
             tally.count(result)
     return tally
+
+
+def _thought(game: Game, batch: Batch, k: int, others: RandomProvider) -> Result:
+    """One game in which some players search."""
+    options = dict(batch.options)
+    seed = derive(batch.seed, "game", k)
+    match = game.start(scenario=batch.scenario, seed=seed, players=batch.players, options=options)
+    searching = {player: SearchProvider(budget, derive(seed, "search", player)) for player, budget in batch.thinkers}
+    for thinker in searching.values():
+        thinker.attach(match)
+    while (decision := match.decision) is not None:
+        searcher = searching.get(decision.player)
+        if searcher is not None:
+            searcher.keep()
+        choice = others.choose(decision) if searcher is None else searcher.choose(decision)
+        match.choose(choice, player=decision.player)
+    result = match.result
+    assert result is not None
+    return result
 
 
 def _pull(game: Game, provider: RandomProvider, seed: int, players: int | None, scenario: str | None) -> int:

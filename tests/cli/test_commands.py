@@ -255,3 +255,20 @@ def test_explain_shows_all_that_a_game_declares(graded: Path) -> None:
     assert "action throw" in narrowed and "action wait" in narrowed
     assert "piece" not in narrowed
     assert "points: thrown" in run("explain", graded, "Player p").stdout
+
+
+def test_simulate_lets_players_search() -> None:
+    words = (EXAMPLES / "tic_tac_toe.yaml", "-n", "6", "--player", "x=search:300p")
+    found, again = simulated(*words), simulated(*words, "--jobs", "2")
+    assert found["search"] == {"x": "300p"}
+    assert found["wins"]["o"]["count"] == 0  # type: ignore[index]
+    assert again["wins"] == found["wins"]
+
+
+@pytest.mark.parametrize(
+    ("player", "said"), [("y=search", "unknown player"), ("x=search:soon", "as in search:0.5"), ("x=human", "random")]
+)
+def test_simulate_knows_who_may_play(player: str, said: str) -> None:
+    result = run("simulate", EXAMPLES / "tic_tac_toe.yaml", "--player", player)
+    assert result.exit_code == 2
+    assert said in result.stderr

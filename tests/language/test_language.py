@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from language.languages import CASES, GAMES, game, name, pulled, pushed
 
-from rulesdsl.api.positions import evaluate
+from rulesdsl.api.positions import evaluate, found
 from rulesdsl.tools.cases import run_case
 from rulesdsl.tools.conformance import check_game
 
@@ -16,7 +16,7 @@ SEEDS = range(20)
 
 @pytest.mark.parametrize("path", CASES, ids=name)
 def test_case(path: Path) -> None:
-    result = run_case(path, lambda found: game(str(Path(found).resolve())), evaluate)
+    result = run_case(path, lambda named: game(str(Path(named).resolve())), evaluate, found)
     assert result.ok, f"{result.title}\n{result.message}"
 
 

@@ -37,10 +37,12 @@ def rows(match: Match, board: str) -> list[str]:
 
 
 def letter(cell: dict[str, Any], seats: list[str]) -> str:
-    """Whose the cell is: by its one field, or by the name of the piece that lies there."""
+    """Whose the cell is: by a field, or by the name of the piece that lies there."""
     for value in cell.values():
-        name = value[0] if isinstance(value, list) else value
-        return "xo"[[name.startswith(seat) for seat in seats].index(True)]
+        name = str(value[0] if isinstance(value, list) else value)
+        for seat, sign in zip(seats, "xo", strict=True):
+            if name.startswith(seat):
+                return sign
     return "."
 
 
@@ -66,6 +68,15 @@ def connect_four(state: Any, action: int) -> Move:
 def breakthrough(state: Any, action: int) -> Move:
     text = state.action_to_string(action)
     return text[:2], text[2:4]
+
+
+def hexagons(state: Any, action: int) -> Move:
+    return (state.action_to_string(action),)
+
+
+def pushed(match: Match) -> str:
+    """A board whose first row is at the top, each row pushed half a cell further than the one above."""
+    return "\n".join(" " * i + " ".join(row) + " " for i, row in enumerate(reversed(rows(match, "board")))).strip()
 
 
 def pig(state: Any, action: int) -> Move:
@@ -133,6 +144,7 @@ PEERS = {
     "tic_tac_toe": Peer("tic_tac_toe", tic_tac_toe, won, position=plain("board")),
     "connect_four": Peer("connect_four", connect_four, won, position=plain("rack")),
     "breakthrough": Peer("breakthrough", breakthrough, won, position=framed),
+    "hex": Peer("hex", hexagons, won, position=pushed),
     # there a turn that reaches 100 is banked by itself, and a game has a greatest length, if one asks for no other
     "pig": Peer("pig(horizon=100000)", pig, won, dice=lambda state, outcome: [outcome + 1], last=("pass",)),
     # there doubles are two turns of one player, and a game is drawn after 500 turns if one asks for no other number

@@ -31,6 +31,7 @@ USUAL = {
     "leduc_poker": 100,
     "liars_dice": 60,
     "backgammon": 8,
+    "hex": 6,
 }
 """Games that take a second or two."""
 
@@ -74,6 +75,12 @@ PLANTED = {
     "no captures": ("breakthrough", "to is empty or to.column", "to is empty and to.column"),
     "the wrong side of the die": ("pig", "if die == 1:", "if die == 6:"),
     "a point too few": ("pig", "me.score >= 100", "me.score >= 99"),
+    "the sides of the other colour": ("hex", "me == red", "me == yellow"),
+    "a chain that breaks": (
+        "hex",
+        "c.stone == me and not c.fastened:",
+        "c.stone == me and not c.fastened and c.row > 3:",
+    ),
     "a cheap call": ("kuhn_poker", "do: me.stake = 2", "do: me.stake = 1"),
     "three bets": ("leduc_poker", "twice per betting", "3 times per betting"),
     "a limit that does not begin anew": ("leduc_poker", "twice per betting", "twice per game"),

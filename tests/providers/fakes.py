@@ -145,6 +145,10 @@ class FakeMatch:
     def view(self, player: str) -> dict[str, Any]:
         return {"stones": self.left, "takes": {name: self.taken[i::2] for i, name in enumerate(self.players)}}
 
+    @property
+    def printed(self) -> None:
+        return None
+
     def explain(self) -> list[str]:
         return [f"stones = {self.stones} - {sum(self.taken)} taken = {self.left}"]
 
@@ -214,3 +218,8 @@ def evaluate(game: FakeGame, match: FakeCaseMatch, text: str) -> Any:
         problems = Problems()
         problems.error("unknown-name", Span(Source("<case>", text), 0, len(text)), str(error))
         raise RuleErrors(problems.sorted()) from None
+
+
+def found(game: FakeGame, match: FakeCaseMatch, text: str) -> str:
+    """What an expression comes to."""
+    return f"{text} is {evaluate(game, match, text)}"

@@ -68,9 +68,9 @@ def test_a_board_of_squares_lies_as_on_a_table() -> None:
     cells["a1"] = {"pieces": ["pawn_1"]}
     cells["c2"] = {"mark": "x", "level": 2}
     assert printed({"boards": {"board": cells}})[2:] == [
-        "  2  ·       ·  mark x, level 2",
-        "  1  pawn_1  ·  ·",
-        "     a       b  c",
+        "  2  ·       ·       x 2",
+        "  1  pawn_1  ·       ·",
+        "     a       b       c",
     ]
 
 

@@ -23,6 +23,7 @@ def helped(text: str, slot: str = "rules") -> str:
     ("text", "part"),
     [
         ("if a == 1: nothing\nelse if a == 2: nothing", "`elif`"),
+        ("let x = if a then b elif c then d else e", "`else if c then b`"),
         ("let x = choose from xs\nelse: return", "indented below"),
         ("while a > 0:\n  a -= 1", "`repeat:`"),
         ("var a = 3", "`let name = ...`"),

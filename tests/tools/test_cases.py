@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from providers.fakes import FakeGame, evaluate
+from providers.fakes import FakeGame, evaluate, found
 
 from rulesdsl.tools.cases import CaseResult, find_cases, run_case
 
@@ -23,7 +23,7 @@ class Runner:
 
     def __call__(self, text: str) -> CaseResult:
         self.path.write_text(HEAD + text, encoding="utf-8")
-        return run_case(self.path, lambda name: self.game, evaluate)
+        return run_case(self.path, lambda name: self.game, evaluate, found)
 
 
 @pytest.fixture
@@ -99,9 +99,9 @@ def test_dice_that_follow_a_choice_are_thrown_by_it(case: Runner) -> None:
             "the answer is by bob, but ann is asked\nasked: ann: What next? by action lift [2.1]\noptions: one, two",
         ),
         ("- choose: [two, two, one, one]", "4:13", "the game is over, nothing asks for one"),
-        ("- expect: left == 4", "4:13", "`left == 4` does not hold"),
-        ("- expect:\n      - left == 5\n      - left == 6", "6:9", "`left == 6` does not hold"),
-        ("- expect: left", "4:13", "`left` does not hold: it is 5"),
+        ("- expect: left == 4", "4:13", "`left == 4` does not hold: left == 4 is False"),
+        ("- expect:\n      - left == 5\n      - left == 6", "6:9", "`left == 6` does not hold: left == 6 is False"),
+        ("- expect: left", "4:13", "`left` does not hold: left is 5"),
         ("- asks: {player: bob}", "4:11", "bob is not asked; asked is ann: What next? by action lift [2.1]"),
         ("- asks: {options: [one]}", "4:11", "ann: What next? by action lift [2.1]\noffered too: two"),
         ("- asks: {options: [one, two, two]}", "4:11", "ann: What next? by action lift [2.1]\nnot offered: two"),
@@ -130,7 +130,7 @@ def test_what_does_not_hold_is_told_with_its_place(case: Runner, play: str, plac
 def test_a_game_that_is_not_there_is_told(tmp_path: Path) -> None:
     path = tmp_path / "one.case.yaml"
     path.write_text("game: none.yaml\ncase: A case\nplay: [ends: won]\n", encoding="utf-8")
-    result = run_case(path, lambda name: FakeGame(), evaluate)
+    result = run_case(path, lambda name: FakeGame(), evaluate, found)
     assert result.message.startswith(f"{path}:1:7: no such file: ")
 
 

@@ -1,0 +1,48 @@
+"""Colours of seats and of grounds, for terminals and for SVG. Players who are named after a colour have it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SEATS: Final = ("#2f6fb5", "#b5472f", "#2f8f4e", "#8a4fa8", "#b58a2f", "#2f8f8f", "#8f2f5e", "#5e6b78")
+"""One a seat, again from the first one where there are more."""
+NOBODY: Final = "#efe9da"
+GROUNDS: Final = ("#b9ad97", "#b8c9a3", "#a9c4d4", "#cfc3d6", "#e0c8a8", "#a8bfa9", "#d6b3a6", "#c3c8cc")
+"""One a sign of a board's picture, in the order of its legend."""
+_ANSI: Final = (6, 1, 2, 5, 3, 12, 13, 8)
+"""The same for a terminal, by the numbers of its colours."""
+
+
+def seat(index: int, players: tuple[str, ...]) -> str:
+    """The colour of a seat in an SVG, `#rrggbb`."""
+    from rich.color import ANSI_COLOR_NAMES, Color
+
+    if index < 0:
+        return NOBODY
+    if players[index] not in ANSI_COLOR_NAMES:
+        return SEATS[index % len(SEATS)]
+    return "#" + "".join(f"{_softer(part):02x}" for part in Color.parse(players[index]).get_truecolor())
+
+
+def _softer(part: int) -> int:
+    """A part of a colour, 0 to 255, nearer to the middle."""
+    return 40 + part * 200 // 255
+
+
+def style(index: int, players: tuple[str, ...]) -> str:
+    """The style, for a terminal, of a seat; nobody's pieces are bold only."""
+    from rich.color import ANSI_COLOR_NAMES
+
+    if index < 0:
+        return "bold"
+    named = players[index]
+    if f"bright_{named}" in ANSI_COLOR_NAMES:
+        return f"bold bright_{named}"
+    return f"bold {named}" if named in ANSI_COLOR_NAMES else f"bold color({_ANSI[index % len(_ANSI)]})"
+
+
+def ink(background: str) -> str:
+    """The colour of letters that are easy to read on a colour `#rrggbb`."""
+    parts = [int(background[i : i + 2], 16) for i in (1, 3, 5)]
+    brightness = sum(weight * part for weight, part in zip((299, 587, 114), parts, strict=True))
+    return "#222222" if brightness > 140_000 else "#ffffff"

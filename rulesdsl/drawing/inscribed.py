@@ -1,0 +1,92 @@
+"""What is written into a cell on a terminal: pieces with their status, notes, the sign of the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rulesdsl.drawing import colours
+from rulesdsl.drawing.canvas import Canvas
+from rulesdsl.drawing.picture import Cell, Mark, Picture
+
+_RAISED: Final = str.maketrans(
+    "abcdefghijklmnoprstuvwxyz0123456789-",
+    "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁰¹²³⁴⁵⁶⁷⁸⁹⁻",
+)
+EMPTY: Final = "·"
+Part = tuple[str, int]
+"""(text, seat or -1)"""
+
+
+def raised(text: str) -> str:
+    """Small letters and digits above the line, where such signs exist."""
+    return text.translate(_RAISED)
+
+
+def piece_text(mark: Mark) -> str:
+    """A piece with its status."""
+    return mark.text + raised(mark.status)
+
+
+def stack(cell: Cell) -> Part | None:
+    """The piece on top, and how many lie under it."""
+    if not cell.pieces:
+        return None
+    top, under = cell.pieces[-1], len(cell.pieces) - 1
+    return piece_text(top) + (f"+{under}" if under else ""), top.owner
+
+
+def inscriptions(cell: Cell) -> list[Part]:
+    """Everything there is on a cell: each piece, the topmost first, then each note."""
+    return [(piece_text(mark), mark.owner) for mark in reversed(cell.pieces)] + [
+        (mark.text, mark.owner) for mark in cell.notes
+    ]
+
+
+class Inscribed:
+    """Cells of one size: as many lines as the fullest cell of a picture needs."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.players = picture.players
+        both = any(cell.pieces and (cell.notes or cell.sign.strip(".")) for cell in picture.cells)
+        self.height = 2 if both else 1
+        self.width = max((len(line) for cell in picture.cells for line in self._lengths(cell)), default=1)
+
+    def _lengths(self, cell: Cell) -> Iterator[str]:
+        yield EMPTY
+        for parts in self.lines(cell):
+            yield " ".join(text for text, _ in parts)
+
+    def lines(self, cell: Cell) -> list[list[Part]]:
+        """Pieces first; sign and notes below them, or instead of them where no cell has both."""
+        held = stack(cell)
+        below = [(cell.sign, -1)] if cell.sign.strip(".") else []
+        below += [(mark.text, mark.owner) for mark in cell.notes]
+        if self.height == 1:
+            return [[held] if held else below or [(EMPTY, -2)]]
+        first = [held] if held else [] if below else [(EMPTY, -2)]
+        return [first, below]
+
+    def put(self, canvas: Canvas, x: int, y: int, cell: Cell) -> None:
+        """Write a cell with its upper left corner at a place."""
+        for down, parts in enumerate(self.lines(cell)):
+            at = x
+            for text, seat in parts:
+                at = canvas.put(at, y + down, text, "dim" if seat == -2 else colours.style(seat, self.players)) + 1
+
+
+def legend_lines(picture: Picture, width: int) -> list[list[Part]]:
+    """The legend in lines of some width, `mark meaning` with dots between."""
+    lines: list[list[Part]] = []
+    used = 0
+    for mark, words, seat in picture.legend:
+        entry = f"{mark} {words}"
+        if not lines or used + 3 + len(entry) > width:
+            lines.append([])
+            used = 0
+        else:
+            lines[-1].append((" · ", -1))
+            used += 3
+        lines[-1] += [(mark, seat), (f" {words}", -1)]
+        used += len(entry)
+    return lines

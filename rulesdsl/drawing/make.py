@@ -1,0 +1,211 @@
+"""Make pictures of the boards that a view shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rulesdsl.drawing.atlas import Atlas, Board, of_view
+from rulesdsl.drawing.marks import shortened
+from rulesdsl.drawing.picture import Cell, Mark, Picture
+
+HIDDEN: Final = "?"
+"""What a view says of a piece that is not seen."""
+MARGIN: Final = 1
+"""So many free cells are drawn around what lies on a board whose pieces lie over one another."""
+
+
+def pictures(view: Mapping[str, Any], data: Mapping[str, Any] | Atlas | None = None) -> list[Picture]:
+    """Return a picture of each board of a view; `data` is what is printed: `Program.data`, or an atlas made of it."""
+    atlas = data if isinstance(data, Atlas) else of_view(view) if data is None else Atlas(data)
+    return [_picture(name, atlas, view) for name in view.get("boards", {})]
+
+
+def _picture(name: str, atlas: Atlas, view: Mapping[str, Any]) -> Picture:
+    seen: Mapping[str, Any] = view["boards"][name]
+    side = view.get("up", {}).get(name, "")
+    board = atlas.boards.get(side or name) or Board("list", tuple(seen))
+    maker = _Maker(atlas, board, view)
+    cells = maker.laid(view["laid"][name]) if board.layered and "laid" in view else maker.cells(seen)
+    kind = "layers" if board.layered and "laid" in view else board.kind
+    columns, rows = _edges(board) if board.kind == "square" else ((), ())
+    if kind == "layers":
+        cells = _cropped(cells)
+        across, down = {cell.x for cell in cells}, {cell.y for cell in cells}
+        columns = tuple(one for one in columns if one[0] in across)
+        rows = tuple(one for one in rows if one[0] in down)
+    return Picture(
+        name=name,
+        side=side,
+        kind=kind,
+        cells=tuple(cells),
+        players=atlas.players,
+        orientation=board.orientation,
+        loop=board.loop,
+        columns=columns,
+        rows=rows,
+        links=board.links,
+        legend=tuple(maker.legend(cells)),
+    )
+
+
+class _Maker:
+    """Makes the cells of one board."""
+
+    def __init__(self, atlas: Atlas, board: Board, view: Mapping[str, Any]) -> None:
+        self.atlas, self.board = atlas, board
+        self.pieces: Mapping[str, Any] = view.get("pieces", {})
+        self.index = {name: i for i, name in enumerate(board.cells)}
+        self.fields = shortened([field for field, _ in board.fields])
+        self.members: dict[str, dict[str, str]] = {
+            word: {name.replace("_", " "): mark for name, mark in shortened(atlas.enums[word[5:]]).items()}
+            for _, word in board.fields
+            if word.startswith("enum ")
+        }
+        words = [word for _, word in board.fields if word != "bool"]
+        self.alone = {word for word in words if words.count(word) == 1}
+        """Types of which there is one field, so that the value says which."""
+        self.meanings: dict[tuple[str, int], str] = {}
+
+    def cells(self, seen: Mapping[str, Any]) -> list[Cell]:
+        """Every cell with what lies on it."""
+        return [self._cell(name, self._about(about)) for name, about in seen.items()]
+
+    def _cell(self, name: str, about: Mapping[str, Any], sign: str = "", block: int = -1) -> Cell:
+        at, board = self.index[name], self.board
+        sign = sign or board.signs[at : at + 1].strip()
+        return Cell(
+            name,
+            board.x[at] if board.x else -1,
+            board.y[at] if board.y else -1,
+            board.labels[at] if board.labels else name if board.kind == "list" else "",
+            sign,
+            tuple(self._mark(piece) for piece in about.get("pieces", ())),
+            tuple(self._notes(about)),
+            block,
+        )
+
+    @staticmethod
+    def _about(about: Any) -> Mapping[str, Any]:
+        return about if isinstance(about, Mapping) else {"": about}
+
+    # ------------------------------------------------------------------ pieces
+
+    def _mark(self, piece: str) -> Mark:
+        if piece == HIDDEN:
+            return Mark(HIDDEN, "unseen")
+        mark, owner = self.atlas.mark(piece), self.atlas.owner(piece)
+        group, words = self.atlas.group(piece)
+        if mark != piece:
+            self.meanings[group, owner] = words
+        status, said = self._status(piece)
+        return Mark(mark, piece.replace("_", " "), owner, status, said)
+
+    def _status(self, piece: str) -> tuple[str, str]:
+        """What differs from how a piece began, as a mark and in words."""
+        short, said = [], []
+        for field, value in self.pieces.get(piece, {}).items():
+            if field == "side":
+                if value not in (self.atlas.first_side(piece), HIDDEN):
+                    short.append(value[0].lower())
+                    said.append(value.replace("_", " "))
+            elif value is True:
+                short.append(field[0].lower())
+                said.append(field.replace("_", " "))
+            elif isinstance(value, int) and value:
+                short.append(str(value))
+                said.append(f"{field.replace('_', ' ')} {value}")
+        for letter, words in zip(short, said, strict=True):
+            if not letter.lstrip("-").isdigit():
+                self.meanings[letter, -1] = words
+        return "".join(short), ", ".join(said)
+
+    # ------------------------------------------------------------------ fields
+
+    def _notes(self, about: Mapping[str, Any]) -> Iterator[Mark]:
+        words = dict(self.board.fields)
+        for field, value in about.items():
+            if field == "pieces" or value is False or value is None:
+                continue
+            word = words.get(field, "")
+            text, owner, meaning = self._value(field, word, value)
+            if not text:
+                continue
+            if meaning:
+                self.meanings[text, owner] = meaning
+            yield Mark(text, f"{field.replace('_', ' ')} {_said(value)}".strip(), owner)
+
+    def _value(self, field: str, word: str, value: Any) -> tuple[str, int, str]:
+        """(mark, seat, what it means) of a field's value."""
+        name = field.replace("_", " ")
+        before = "" if word in self.alone or not word else self.fields.get(field, "").lower()
+        if word == "bool":
+            return self.fields[field].lower(), -1, name
+        if word == "player" and value in self.atlas.players:
+            owner = self.atlas.players.index(value)
+            return before + self.atlas.player_marks[owner], owner, f"{name} {value}"
+        if word in self.members and value in self.members[word]:
+            mark = self.members[word][value]
+            return before + mark, -1, f"{name} {value}"
+        if word == "int" and value == 0:
+            return "", -1, ""
+        return before + _said(value), -1, f"{name} {_said(value)}" if before else ""
+
+    # ------------------------------------------------------------------ layers
+
+    def laid(self, lying: Sequence[Sequence[str]]) -> list[Cell]:
+        """The cells of a board whose pieces lie over one another, with what shows on each."""
+        width = max(self.board.x) + 1
+        tops: dict[int, tuple[str, str, int]] = {}
+        for number, (piece, spot) in enumerate(lying):
+            for x, y, symbol, amount in self.atlas.face(piece):
+                sign, meaning = self.atlas.sign(piece, symbol, amount)
+                if meaning:
+                    self.meanings[sign, -1] = meaning
+                # Rows are stored from the bottom, faces are read from above.
+                tops[self.index[spot] - y * width + x] = (piece, sign, number)
+        return [self._top(name, tops.get(at)) for at, name in enumerate(self.board.cells)]
+
+    def _top(self, name: str, top: tuple[str, str, int] | None) -> Cell:
+        if top is None:
+            return self._cell(name, {})
+        piece, sign, number = top
+        if self.atlas.has_face(piece):
+            return self._cell(name, {}, sign, number)
+        return self._cell(name, {"pieces": [piece]}, "", number)
+
+    # ------------------------------------------------------------------ legend
+
+    def legend(self, cells: Sequence[Cell]) -> Iterator[tuple[str, str, int]]:
+        """What the signs and marks mean that are drawn, in the order in which they come."""
+        grounds = {cell.sign for cell in cells}
+        yield from ((sign, words, -1) for sign, words in self.board.legend if sign in grounds and words)
+        for (mark, owner), words in self.meanings.items():
+            if mark.casefold() != words.casefold():
+                yield mark, words, owner
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(_said, value)) if isinstance(value, (list, tuple)) else str(value).replace("_", " ")
+
+
+def _edges(board: Board) -> tuple[tuple[tuple[int, str], ...], tuple[tuple[int, str], ...]]:
+    """The letters of the columns and the numbers of the rows of a board of squares."""
+    columns, rows = {}, {}
+    for name, x, y in zip(board.cells, board.x, board.y, strict=True):
+        letters = name.rstrip("0123456789")
+        columns[x], rows[y] = letters, name[len(letters) :]
+    return tuple(sorted(columns.items())), tuple(sorted(rows.items()))
+
+
+def _cropped(cells: Sequence[Cell]) -> list[Cell]:
+    """The cells near those that are taken; if none is, the ones in the middle."""
+    taken = [cell for cell in cells if cell.block >= 0]
+    if not taken:
+        middle_x, middle_y = max(cell.x for cell in cells) // 2, max(cell.y for cell in cells) // 2
+        taken = [cell for cell in cells if abs(cell.x - middle_x) <= 1 and abs(cell.y - middle_y) <= 1]
+    left, right = min(cell.x for cell in taken) - MARGIN, max(cell.x for cell in taken) + MARGIN
+    top, bottom = min(cell.y for cell in taken) - MARGIN, max(cell.y for cell in taken) + MARGIN
+    return [cell for cell in cells if left <= cell.x <= right and top <= cell.y <= bottom]

@@ -1,0 +1,69 @@
+"""A board as it is drawn: plain data between what makes it and what draws it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A piece, or what a cell says of itself, as few characters."""
+
+    text: str
+    name: str
+    """In full, `wrecked 2` for a value of a cell."""
+    owner: int = -1
+    """The seat whose colour it has, or -1."""
+    status: str = ""
+    """Small letters and digits: what differs from how the piece began."""
+    said: str = ""
+    """The status in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where a cell is and what there is to see.
+
+    `x` and `y` count from the upper left: columns and rows of squares; of hexes half cells in the direction in which
+    they interlock (down with flat tops, to the right with pointy ones). Cells of other boards have no place: (-1, -1).
+    """
+
+    name: str
+    x: int = -1
+    y: int = -1
+    label: str = ""
+    """What is printed: its number or name, nothing where row and column say it."""
+    sign: str = ""
+    """Its ground, or what shows of the piece on top."""
+    pieces: tuple[Mark, ...] = ()
+    """The lowest first."""
+    notes: tuple[Mark, ...] = ()
+    """Fields that have a value."""
+    block: int = -1
+    """Which piece shows here, of pieces that lie over one another; -1 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One board as one player sees it."""
+
+    name: str
+    kind: str
+    """`square`, `layers`, `hex`, `graph`, `track`, or `list` where nothing is known of where the cells are."""
+    cells: tuple[Cell, ...]
+    players: tuple[str, ...] = ()
+    """The names of all seats."""
+    orientation: str = ""
+    """`flat top` or `pointy top` of hexes."""
+    side: str = ""
+    """Which side lies up, of a board with several."""
+    loop: bool = False
+    """Whether a track leads from its end to its start."""
+    columns: tuple[tuple[int, str], ...] = ()
+    """(x, letters) of the columns of squares."""
+    rows: tuple[tuple[int, str], ...] = ()
+    """(y, number) of the rows of squares, from above."""
+    links: tuple[tuple[int, int, bool], ...] = ()
+    """(from, to, only that way) of regions, by their place in `cells`."""
+    legend: tuple[tuple[str, str, int], ...] = ()
+    """(mark, what it means, seat or -1)"""
