@@ -69,7 +69,8 @@ class Atlas:
         owners: tuple[int, ...] = self._data["piece_owners"]
         given: Mapping[str, str] = self._data["drawn"]["marks"]
         known = dict.fromkeys(kinds)
-        of_kind = shortened(list(known), {kind: given[kind] for kind in known if kind in given})
+        signs = "".join(sorted({sign for board in self.boards.values() for sign in board.signs}))
+        of_kind = shortened(list(known), {kind: given[kind] for kind in known if kind in given}, signs)
         seats: dict[str, dict[int, int]] = {kind: {} for kind in known}
         for kind, owner in zip(kinds, owners, strict=True):
             seats[kind][owner] = seats[kind].get(owner, 0) + 1

@@ -75,18 +75,36 @@ class Inscribed:
                 at = canvas.put(at, y + down, text, "dim" if seat == -2 else colours.style(seat, self.players)) + 1
 
 
+def stack_lines(picture: Picture, width: int) -> list[list[Part]]:
+    """What lies on cells that show only the topmost of several pieces, in lines of some width."""
+    if picture.kind in ("graph", "list"):
+        return []
+    entries: list[list[Part]] = []
+    for cell in picture.cells:
+        if len(cell.pieces) > 1:
+            entry: list[Part] = [(f"{cell.name.replace('_', ' ')}:", -1)]
+            for part in inscriptions(cell):
+                entry += [(" ", -1), part]
+            entries.append(entry)
+    return _lines(entries, width)
+
+
 def legend_lines(picture: Picture, width: int) -> list[list[Part]]:
     """The legend in lines of some width, `mark meaning` with dots between."""
+    return _lines([[(mark, seat), (f" {words}", -1)] for mark, words, seat in picture.legend], width)
+
+
+def _lines(entries: list[list[Part]], width: int) -> list[list[Part]]:
     lines: list[list[Part]] = []
     used = 0
-    for mark, words, seat in picture.legend:
-        entry = f"{mark} {words}"
-        if not lines or used + 3 + len(entry) > width:
+    for entry in entries:
+        length = sum(len(text) for text, _ in entry)
+        if not lines or used + 3 + length > width:
             lines.append([])
             used = 0
         else:
             lines[-1].append((" · ", -1))
             used += 3
-        lines[-1] += [(mark, seat), (f" {words}", -1)]
-        used += len(entry)
+        lines[-1] += entry
+        used += length
     return lines
