@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 from rulesdsl.drawing import colours
@@ -83,10 +84,15 @@ def stack_lines(picture: Picture, width: int) -> list[list[Part]]:
     for cell in picture.cells:
         if len(cell.pieces) > 1:
             entry: list[Part] = [(f"{cell.name.replace('_', ' ')}:", -1)]
-            for part in inscriptions(cell):
-                entry += [(" ", -1), part]
+            for (text, seat), times in _counted(inscriptions(cell)):
+                entry += [(" ", -1), (text, seat), (f"×{times}" if times > 1 else "", -1)]
             entries.append(entry)
     return _lines(entries, width)
+
+
+def _counted(parts: list[Part]) -> list[tuple[Part, int]]:
+    """Parts with how often each comes in a row."""
+    return [(part, len(list(run))) for part, run in groupby(parts)]
 
 
 def legend_lines(picture: Picture, width: int) -> list[list[Part]]:

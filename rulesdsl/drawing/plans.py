@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import cos, dist, pi, sin, sqrt
+from math import cos, dist, hypot, pi, sin, sqrt
 from typing import Final
 
 from rulesdsl.drawing.layout import places
@@ -114,7 +114,7 @@ def _track(picture: Picture) -> Plan:
     count, wide = len(picture.cells), SIDE + 8
     wide = max(wide, *(_LETTER * len(cell.label) + 12 for cell in picture.cells))
     if picture.loop:
-        radius = max(count * (max(wide, SIDE) + 10) / (2 * pi), wide)
+        radius = max(count * (hypot(wide, SIDE) + 8) / (2 * pi), wide)
         turns = [2 * pi * i / count - pi / 2 for i in range(count)]
         found = [(radius * cos(turn), radius * sin(turn)) for turn in turns]
     else:

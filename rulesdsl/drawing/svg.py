@@ -107,7 +107,8 @@ def _cell(picture: Picture, cell: Cell, spot: Spot, grounds: dict[str, str]) -> 
     else:
         head = _head(cell, notes if cell.pieces else "")
         if head:
-            yield _text(spot.x, spot.y + min(y for _, y in spot.outline) + 10, head, 10, fill=_FAINT)
+            down = 15 if picture.orientation == "pointy top" else 10
+            yield _text(spot.x, spot.y + min(y for _, y in spot.outline) + down, head, 10, fill=_FAINT)
             middle += 5
     yield from _tokens(picture, cell, spot, middle)
     if notes and not cell.pieces:
