@@ -168,12 +168,15 @@ def _greet(table: Table, match: Match, console: Console) -> None:
 
 def _open(session: Session, console: Console) -> None:
     """Show how the match stands at its end: nothing is hidden any more from those who played it."""
+    from rulesdsl.drawing.atlas import Atlas
     from rulesdsl.providers.glance import opened
     from rulesdsl.providers.tables import view_table
 
     match = session.match
     console.print("\nthe end, all that players saw laid open", style="bold", markup=False)
-    console.print(view_table(opened([match.view(player) for player in match.players])), highlight=False)
+    views = [match.view(player) for player in match.players]
+    atlas = None if match.printed is None else Atlas(match.printed)
+    console.print(view_table(opened(views), atlas, console.width), highlight=False)
 
 
 def _record(path: Path | None, session: Session) -> None:

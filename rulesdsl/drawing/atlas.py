@@ -130,6 +130,16 @@ class Atlas:
         signs: Mapping[tuple[int, int], str] = self._data["drawn"]["signs"][kind]
         return signs[symbol, amount], name if amount == 1 else f"{amount} {name}"
 
+    def changed(self, piece: str, field: str, value: Any) -> str:
+        """A value of an enumerated type that is not the type's first one; nothing for others."""
+        at = self._index.get(piece, -1)
+        for owner, name, _, _, word, *_ in self._data["fields"]:
+            low, high = self._data["kinds"].get(owner, (0, 0))[:2]
+            if name == field and low <= at < high and word.startswith("enum "):
+                first = self.enums[word.removeprefix("enum ")][0].replace("_", " ")
+                return value if isinstance(value, str) and value not in (first, "none") else ""
+        return ""
+
     def first_side(self, piece: str) -> str:
         """The side with which a piece begins, or nothing."""
         at = self._index.get(piece)

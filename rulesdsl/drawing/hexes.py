@@ -1,6 +1,6 @@
 """Draw hexagons with characters: two lines a cell, neighbours half a cell apart as they lie.
 
-The first line is sign and number, the second one what lies there.
+The first line is sign and number, the second one what lies there. Where there is room cells have edges (`outlined`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from typing import Final
 
 from rulesdsl.drawing import colours
 from rulesdsl.drawing.canvas import Canvas
-from rulesdsl.drawing.inscribed import EMPTY, Inscribed, Part, piece_text
+from rulesdsl.drawing.inscribed import EMPTY, Inscribed, Part, stack
+from rulesdsl.drawing.outlined import put_outlined
 from rulesdsl.drawing.picture import Cell, Picture
 
 _LEFT: Final = 2
@@ -17,8 +18,11 @@ _LEFT: Final = 2
 
 def put_hexes(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) -> int:
     """Put all cells and return the line below; narrower than six characters only where the width asks for it."""
-    flat = picture.orientation == "flat top"
     needed = max(max(_length(_head(cell)), _length(_held(cell))) for cell in picture.cells)
+    bottom = put_outlined(canvas, picture, lambda cell: [_head(cell), _held(cell)], needed, width)
+    if bottom is not None:
+        return bottom
+    flat = picture.orientation == "flat top"
     halves = max(cell.x for cell in picture.cells) + (1 if flat else 2)
     per = 1 if flat else 2
     room = max(1, (width - _LEFT) // halves) * per
@@ -48,10 +52,7 @@ def _head(cell: Cell) -> list[Part]:
 
 def _held(cell: Cell, room: int = 1000) -> list[Part]:
     """The piece on top and how many lie under it, then notes; where there is no room, dots for some notes."""
-    pieces: list[Part] = []
-    if cell.pieces:
-        top, under = cell.pieces[-1], len(cell.pieces) - 1
-        pieces = [(piece_text(top), top.owner), (f"+{under}" if under else "", -1)]
+    pieces = stack(cell)
     for shown in range(len(cell.notes), -1, -1):
         parts = list(pieces)
         for i, note in enumerate(cell.notes[:shown]):

@@ -56,6 +56,11 @@ class _Maker:
     def __init__(self, atlas: Atlas, board: Board, view: Mapping[str, Any]) -> None:
         self.atlas, self.board = atlas, board
         self.pieces: Mapping[str, Any] = view.get("pieces", {})
+        self.on: dict[str, list[str]] = {}
+        """What each piece carries."""
+        for piece, about in self.pieces.items():
+            if "on" in about:
+                self.on.setdefault(about["on"], []).append(piece)
         self.index = {name: i for i, name in enumerate(board.cells)}
         self.fields = shortened([field for field, _ in board.fields])
         self.members: dict[str, dict[str, str]] = {
@@ -100,7 +105,11 @@ class _Maker:
         if mark != piece:
             self.meanings[group, owner] = words
         status, said = self._status(piece)
-        return Mark(mark, piece.replace("_", " "), owner, status, said)
+        carried = tuple(self._mark(other) for other in self.on.get(piece, ()))
+        if carried:
+            status += f"+{len(carried)}"
+            said = ", ".join(filter(None, (said, "with " + " and ".join(other.name for other in carried))))
+        return Mark(mark, piece.replace("_", " "), owner, status, said, group if group != mark else "", carried)
 
     def _status(self, piece: str) -> tuple[str, str]:
         """What differs from how a piece began, as a mark and in words."""
@@ -113,6 +122,9 @@ class _Maker:
             elif value is True:
                 short.append(field[0].lower())
                 said.append(field.replace("_", " "))
+            elif member := self.atlas.changed(piece, field, value):
+                short.append(member[0].lower())
+                said.append(f"{field.replace('_', ' ')} {member}")
             elif isinstance(value, int) and value:
                 short.append(str(value))
                 said.append(f"{field.replace('_', ' ')} {value}")

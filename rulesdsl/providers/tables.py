@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 _COLUMNS = 6
 # A longer rule is cut: it is to be read in its file.
 _RULE_LINES = 40
-# Who looks and who acts is said by the question itself; which side of a board lies up, and in which order pieces were
-# laid, by the boards.
-SAID_ELSEWHERE = ("player", "players", "acting", "laid", "up")
+# Who looks and who acts is said by the question itself.
+_ASKED = ("player", "players", "acting")
+# Which side of a board lies up, and in which order pieces were laid, is said by the boards.
+DRAWN = ("laid", "up")
+SAID_ELSEWHERE = (*_ASKED, *DRAWN)
 _GROUPS = ("state", "tokens", "zones", "boards", "pieces")
 
 # How a view writes a value that is not seen.

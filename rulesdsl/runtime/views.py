@@ -172,13 +172,16 @@ def _zones(machine: Machine, s: Any, player: int) -> dict[str, Any]:
 
 
 def _pieces(machine: Machine, s: Any, player: int) -> dict[str, Any]:
-    """Sides, changing figures and faces of the pieces that are seen and in play."""
+    """Carriers, sides, changing figures and faces of the pieces that are seen and in play."""
     data, texts = machine.data, machine.texts
     made: dict[str, Any] = {}
     for piece, name in enumerate(texts.pieces):
         if s.where_[piece] == data["box"] or not is_seen(machine, s, piece, player):
             continue
         about: dict[str, Any] = {}
+        carrier = s.where_[piece] - data["carriers"]
+        if carrier >= 0:
+            about["on"] = texts.pieces[carrier] if is_seen(machine, s, carrier, player) else HIDDEN
         for kind, column, sides, _ in data["sides"]:
             if data["kinds"][kind][0] <= piece < data["kinds"][kind][1]:
                 about["side"] = sides[getattr(s, column)[piece]]

@@ -68,7 +68,7 @@ def test_an_svg_is_well_formed_and_always_the_same(path: Path) -> None:
 def test_no_two_pieces_that_can_be_told_apart_have_one_mark() -> None:
     match = played(HARBOUR, 0)
     marks = Counter(mark.text for picture in seen(match) for cell in picture.cells for mark in cell.pieces)
-    assert marks == {"LB1": 1, "LB2": 1, "<#>": 1, "ro": 3, "go": 3, "rS": 1, "?": 1}
+    assert marks == {"LB1": 1, "LB2": 1, "<#>": 1, "ro": 3, "go": 2, "rS": 1, "?": 1}
 
 
 def test_what_a_player_may_not_see_is_not_drawn() -> None:
@@ -84,9 +84,27 @@ def test_an_svg_shows_colours_of_players_and_a_status() -> None:
     match = played(HARBOUR, 0)
     root = ElementTree.fromstring(svg.draw(seen(match)))
     titles = [element.text for element in root.iter(f"{SVG}title")]
-    assert "b2, ground water, fog yes, low barge (aground, cargo 3), long boat 2" in titles
+    assert "b2, ground water, fog yes, low barge (aground, cargo 3, with grey crew 1), long boat 2" in titles
     texts = ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
-    assert "<#>a3" in texts
+    assert "<#>a3+1" in texts
+
+
+def test_what_a_piece_carries_stands_in_brackets_below_the_board() -> None:
+    sea = seen(played(HARBOUR, 0))[0]
+    assert "b2: <#>ᵃ³⁺¹ (go) LB2 f" in drawn(sea)
+
+
+def test_a_board_wider_than_the_terminal_is_drawn_in_parts() -> None:
+    lines = drawn(seen(played(ROOT / "examples/breakthrough.yaml", 0))[0], width=30).splitlines()
+    assert max(map(len, lines)) <= 30
+    assert [line.split() for line in lines if line.split()[:1] in (["a"], ["f"])] == [list("abcde"), list("fgh")]
+
+
+def test_hexes_without_room_for_edges_stand_as_close_as_their_texts_allow() -> None:
+    sea = seen(played(HARBOUR, 0))[0]
+    assert "┌" in drawn(sea)
+    assert "┌" not in drawn(sea, width=30)
+    assert all(cell.name in drawn(sea, width=30) for cell in sea.cells)
 
 
 def test_layers_are_cropped_to_what_is_taken_and_one_cell_around_it() -> None:
