@@ -23,7 +23,7 @@ ALLOWED = frozenset(
     word
     for words in (
         # the language has a keyword, a type or a built-in of that name, or its documentation cannot do without it
-        "board card dice die hex module part",
+        "action board card dice die hex module part",
         # programs have a `main`, a checker, and are on the safe side; some numbers are doubled
         "checker double main safe",
         # words that hold titles and sentences together

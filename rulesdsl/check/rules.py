@@ -20,7 +20,7 @@ from rulesdsl.model.game import (
     TokenDecl,
     TravelDecl,
 )
-from rulesdsl.model.types import ERROR, HALF, INT, PLAYER, VOID, Type
+from rulesdsl.model.types import ERROR, HALF, INT, PLAYER, VOID, Type, optional
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.syntax import nodes as n
 
@@ -368,7 +368,7 @@ class RuleChecker(SpecialChecker):
         if end.when is not None:
             self.condition(end.when, Scope())
         if end.by is not None:
-            self.need(end.by, Scope(), PLAYER)
+            self.need(end.by, Scope(), optional(PLAYER))
 
     def _score(self, score: ScoreDecl) -> None:
         self._begin(score)

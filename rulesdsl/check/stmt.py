@@ -10,7 +10,7 @@ from rulesdsl.check.moves import MoveChecker
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.ways import Ways
 from rulesdsl.model.game import FieldDecl, StateDecl
-from rulesdsl.model.types import ERROR, INT, PLAYER, VOID, Type
+from rulesdsl.model.types import ERROR, INT, PLAYER, VOID, Type, optional
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
@@ -169,7 +169,7 @@ class StmtChecker(MoveChecker):
 
     def _do_endgame(self, stmt: n.EndGame, scope: Scope) -> bool:
         if stmt.by is not None:
-            self.need(stmt.by, scope, PLAYER)
+            self.need(stmt.by, scope, optional(PLAYER))
         if self.summary is not None:
             self.summary.ends_game = stmt.span
         self.changes(stmt)

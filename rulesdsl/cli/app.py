@@ -209,6 +209,46 @@ def graph(
 
 
 @app.command()
+def draw(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game's file, or the name of a game that came along.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write an SVG to FILE instead.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="The position of a saved match or a record.")
+    ] = None,
+    board: Annotated[
+        list[str] | None, typer.Option("--board", metavar="NAME", help="Only this board; may be repeated.")
+    ] = None,
+    view: Annotated[
+        str | None,
+        typer.Option("--as", metavar="PLAYER", help="Whose view is drawn; the player's who is asked if left out."),
+    ] = None,
+    scenario: ScenarioOpt = None,
+    players: PlayersOpt = None,
+    option: OptionOpt = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The cards and dice of the set-up.")] = 0,
+    width: Annotated[
+        int | None, typer.Option("--width", metavar="N", min=20, help="Columns of the terminal drawing.")
+    ] = None,
+) -> None:
+    """Draw the boards of a game at its first question, or of a saved match, as one player sees them.
+
+    \b
+    Examples:
+      rulesdsl draw my_game.yaml
+      rulesdsl draw my_game.yaml --scenario long -o map.svg
+      rulesdsl draw --resume match.json --as player_2 -o position.svg
+    """
+    from rulesdsl.cli import draw as command
+
+    wanted = command.Wanted(game, output, resume, board or [], view, scenario, players, option or [], seed, width)
+    raise typer.Exit(command.run(wanted))
+
+
+@app.command()
 def test(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Case files (*.case.yaml), or folders of them.")],
 ) -> None:

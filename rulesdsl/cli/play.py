@@ -16,6 +16,7 @@ from rulesdsl.cli.shared import (
     load_game,
     note,
     out,
+    resumed,
     settle,
     stop_unknown,
 )
@@ -109,7 +110,13 @@ def _match(table: Table, scripts: dict[str, ScriptedProvider]) -> Match:
     dice = [die for script in scripts.values() for die in script.dice]
     draws = [piece for script in scripts.values() for piece in script.draws]
     if table.resume is not None:
-        match = _resumed(table, table.resume)
+        fixed = {
+            "--scenario": table.scenario,
+            "--players": table.players,
+            "--seed": table.seed,
+            "--option": table.options or None,
+        }
+        match = resumed(table.resume, table.game, fixed)
         match.script.dice += dice
         match.script.draws += draws
         return match
@@ -122,22 +129,6 @@ def _match(table: Table, scripts: dict[str, ScriptedProvider]) -> Match:
     return game.start(
         scenario=chosen.scenario, seed=seed, players=chosen.players, options=chosen.options, dice=dice, draws=draws
     )
-
-
-def _resumed(table: Table, path: Path) -> Match:
-    from rulesdsl import api
-
-    fixed = {"--scenario": table.scenario, "--players": table.players, "--seed": table.seed, "--option": table.options}
-    for name, value in fixed.items():
-        if value not in (None, []):
-            raise Stop(f"{name} was settled when the match began: leave it out with --resume")
-    if not path.is_file():
-        raise Stop(f"no such file: {path}")
-    match = api.resume(path)
-    about = match.identity
-    if table.game is not None and load_game(table.game).hash != about["hash"]:
-        raise Stop(f"{path} is a match of {about['title']} ({about['game']}), not of {table.game}")
-    return match
 
 
 def _providers(
@@ -177,12 +168,15 @@ def _greet(table: Table, match: Match, console: Console) -> None:
 
 def _open(session: Session, console: Console) -> None:
     """Show how the match stands at its end: nothing is hidden any more from those who played it."""
+    from rulesdsl.drawing.atlas import Atlas
     from rulesdsl.providers.glance import opened
     from rulesdsl.providers.tables import view_table
 
     match = session.match
     console.print("\nthe end, all that players saw laid open", style="bold", markup=False)
-    console.print(view_table(opened([match.view(player) for player in match.players])), highlight=False)
+    views = [match.view(player) for player in match.players]
+    atlas = None if match.printed is None else Atlas(match.printed)
+    console.print(view_table(opened(views), atlas, console.width), highlight=False)
 
 
 def _record(path: Path | None, session: Session) -> None:

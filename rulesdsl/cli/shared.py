@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from rulesdsl.api import Game
+    from rulesdsl.runtime.match import Match
     from rulesdsl.source import Diagnostic
     from rulesdsl.tools.searching import Budget
 
@@ -95,6 +96,25 @@ def load_game(name: str) -> Game:
     from rulesdsl import api
 
     return api.load(find_game(name))
+
+
+def resumed(path: Path, game: str | None, fixed: Mapping[str, object]) -> Match:
+    """Return a saved match as it stood; `fixed` are options that no longer can be given, with None where they are not.
+
+    Raises `Stop` for no file, an option that is given, or a match of another game than the one that is named.
+    """
+    from rulesdsl import api
+
+    for name, value in fixed.items():
+        if value is not None:
+            raise Stop(f"{name} was settled when the match began: leave it out with --resume")
+    if not path.is_file():
+        raise Stop(f"no such file: {path}")
+    match = api.resume(path)
+    about = match.identity
+    if game is not None and load_game(game).hash != about["hash"]:
+        raise Stop(f"{path} is a match of {about['title']} ({about['game']}), not of {game}")
+    return match
 
 
 @dataclass(frozen=True, slots=True)

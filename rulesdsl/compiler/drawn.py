@@ -12,8 +12,8 @@ def drawn(game: Game) -> dict[str, Any]:
     """Plain data, `boards` in the order of the game."""
     return {
         "boards": tuple(_board(b, b.shape) for b in game.boards.values() if b.shape is not None),
-        "marks": {kind.name: kind.mark for kind in game.kinds.values() if kind.mark}
-        | {piece.name: piece.mark for piece in game.pieces if piece.mark},
+        "kind_marks": {kind.name: kind.mark for kind in game.kinds.values() if kind.mark},
+        "piece_marks": {piece.name: piece.mark for piece in game.pieces if piece.mark},
         "signs": {
             kind.name: {meaning: sign for sign, meaning in reversed(kind.face.legend.items())}
             for kind in game.kinds.values()

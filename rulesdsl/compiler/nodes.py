@@ -407,7 +407,7 @@ class GraphBuilder:
         test, awake = low.expr(end.when), low.awake(end.span)
         test = test if awake is None else py.both(awake, test)
         with low.writing() as over:
-            winner = low.expr(end.by) if end.by is not None else py.const(END)
+            winner = low.winner(end.by)
             over.append(py.assign(py.attr("s", "over_"), py.const(low.outcome(end.outcome))))
             over += [py.assign(py.attr("s", "winner_"), winner), goto(END)]
         low.out.append(py.when(test, over))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.moving import MoveLowering
 from rulesdsl.model.game import FieldDecl, RuleDecl, StateDecl
-from rulesdsl.model.types import VOID, Type, is_id
+from rulesdsl.model.types import PLAYER, VOID, Type, is_id
 from rulesdsl.syntax import nodes as n
 
 REPEAT_LIMIT = 1_000_000
@@ -144,13 +144,20 @@ class RuleLowering(MoveLowering):
 
     def _do_endgame(self, stmt: n.EndGame) -> None:
         outcome = self.outcome(stmt.outcome.name if stmt.outcome is not None else "finished")
-        winner = self.expr(stmt.by) if stmt.by is not None else py.const(-1)
+        winner = self.winner(stmt.by)
         if self.in_node:
             self.add(py.assign(py.attr("s", "over_"), py.const(outcome)))
             self.add(py.assign(py.attr("s", "winner_"), winner))
             self.add(ast.Return(py.const(-1)))
         else:
             self.add(py.line(py.call("end_game", py.name("s"), py.const(outcome), winner)))
+
+    def winner(self, by: n.Expr | None) -> ast.expr:
+        """Who is said to win: a player, nobody, or (-1) nothing is said of it."""
+        if by is None:
+            return py.const(-1)
+        made = self.expr(by)
+        return made if self.types[by] == PLAYER else py.call("said_winner", made)
 
     def _do_endphase(self, stmt: n.EndPhase) -> None:
         self.add(py.assign(py.attr("s", self.layout.ended(stmt.phase.name)), py.const(1)))

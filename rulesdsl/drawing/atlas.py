@@ -67,22 +67,22 @@ class Atlas:
         kinds: tuple[str, ...] = self._data["piece_kinds"]
         names: tuple[str, ...] = self._data["pieces"]
         owners: tuple[int, ...] = self._data["piece_owners"]
-        given: Mapping[str, str] = self._data["drawn"]["marks"]
+        given: Mapping[str, str] = self._data["drawn"]["kind_marks"]
+        own: Mapping[str, str] = self._data["drawn"]["piece_marks"]
         known = dict.fromkeys(kinds)
-        of_kind = shortened(list(known), {kind: given[kind] for kind in known if kind in given})
+        signs = "".join(sorted({sign for board in self.boards.values() for sign in board.signs}))
+        taken = {kind: own[name] for name, kind in zip(names, kinds, strict=True) if name in own}
+        taken |= {kind: given[kind] for kind in known if kind in given}
+        of_kind = shortened(list(known), taken, signs)
         seats: dict[str, dict[int, int]] = {kind: {} for kind in known}
         for kind, owner in zip(kinds, owners, strict=True):
             seats[kind][owner] = seats[kind].get(owner, 0) + 1
         made = []
         for name, kind, owner in zip(names, kinds, owners, strict=True):
-            if name in given:
-                made.append(given[name])
-                continue
             several = len(seats[kind]) > 1 and owner >= 0
             alone = seats[kind][owner] == 1 or self._data["kinds"][kind][2]
-            made.append(
-                (self.player_marks[owner] if several else "") + of_kind[kind] + ("" if alone else number_of(name))
-            )
+            seat = self.player_marks[owner] if several else ""
+            made.append(seat + own.get(name, of_kind[kind]) + ("" if alone else number_of(name)))
         return made
 
     def mark(self, piece: str) -> str:
@@ -130,6 +130,16 @@ class Atlas:
         signs: Mapping[tuple[int, int], str] = self._data["drawn"]["signs"][kind]
         return signs[symbol, amount], name if amount == 1 else f"{amount} {name}"
 
+    def changed(self, piece: str, field: str, value: Any) -> str:
+        """A value of an enumerated type that is not the type's first one; nothing for others."""
+        at = self._index.get(piece, -1)
+        for owner, name, _, _, word, *_ in self._data["fields"]:
+            low, high = self._data["kinds"].get(owner, (0, 0))[:2]
+            if name == field and low <= at < high and word.startswith("enum "):
+                first = self.enums[word.removeprefix("enum ")][0].replace("_", " ")
+                return value if isinstance(value, str) and value not in (first, "none") else ""
+        return ""
+
     def first_side(self, piece: str) -> str:
         """The side with which a piece begins, or nothing."""
         at = self._index.get(piece)
@@ -152,7 +162,11 @@ def of_view(view: Mapping[str, Any]) -> Atlas:
             "fields": (),
             "sides": (),
             "boards": tuple((name, "", "") for name in boards),
-            "drawn": {"boards": tuple(_guessed(cells) for cells in boards.values()), "marks": {}},
+            "drawn": {
+                "boards": tuple(_guessed(cells) for cells in boards.values()),
+                "kind_marks": {},
+                "piece_marks": {},
+            },
         }
     )
 

@@ -15,13 +15,16 @@ _ANSI: Final = (6, 1, 2, 5, 3, 12, 13, 8)
 
 def seat(index: int, players: tuple[str, ...]) -> str:
     """The colour of a seat in an SVG, `#rrggbb`."""
-    from rich.color import ANSI_COLOR_NAMES, Color
+    from rich.color import Color
 
     if index < 0:
         return NOBODY
-    if players[index] not in ANSI_COLOR_NAMES:
+    named = [Color.parse(name).get_truecolor() for name in _names(players[index])]
+    if not named:
         return SEATS[index % len(SEATS)]
-    return "#" + "".join(f"{_softer(part):02x}" for part in Color.parse(players[index]).get_truecolor())
+    # The plain colours of terminals are dull, but the bright sister of the darkest one is no longer dark.
+    found = named[0] if sum(named[-1]) else named[-1]
+    return "#" + "".join(f"{_softer(part):02x}" for part in found)
 
 
 def _softer(part: int) -> int:
@@ -31,14 +34,17 @@ def _softer(part: int) -> int:
 
 def style(index: int, players: tuple[str, ...]) -> str:
     """The style, for a terminal, of a seat; nobody's pieces are bold only."""
-    from rich.color import ANSI_COLOR_NAMES
-
     if index < 0:
         return "bold"
-    named = players[index]
-    if f"bright_{named}" in ANSI_COLOR_NAMES:
-        return f"bold bright_{named}"
-    return f"bold {named}" if named in ANSI_COLOR_NAMES else f"bold color({_ANSI[index % len(_ANSI)]})"
+    named = _names(players[index])
+    return f"bold {named[0]}" if named else f"bold color({_ANSI[index % len(_ANSI)]})"
+
+
+def _names(player: str) -> list[str]:
+    """What a terminal calls the colour that a player is named after, the brightest first; nothing for other names."""
+    from rich.color import ANSI_COLOR_NAMES
+
+    return [name for name in (f"bright_{player}", player, f"{player}50") if name in ANSI_COLOR_NAMES]
 
 
 def ink(background: str) -> str:

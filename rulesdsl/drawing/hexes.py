@@ -1,6 +1,6 @@
 """Draw hexagons with characters: two lines a cell, neighbours half a cell apart as they lie.
 
-The first line is sign and number, the second one what lies there.
+The first line is sign and number, the second one what lies there. Where there is room cells have edges (`outlined`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from typing import Final
 
 from rulesdsl.drawing import colours
 from rulesdsl.drawing.canvas import Canvas
-from rulesdsl.drawing.inscribed import EMPTY, Inscribed, Part, piece_text
+from rulesdsl.drawing.inscribed import EMPTY, Inscribed, Part, stack
+from rulesdsl.drawing.outlined import put_outlined
 from rulesdsl.drawing.picture import Cell, Picture
 
 _LEFT: Final = 2
@@ -17,17 +18,20 @@ _LEFT: Final = 2
 
 def put_hexes(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) -> int:
     """Put all cells and return the line below; narrower than six characters only where the width asks for it."""
+    needed = max(max(_length(_head(cell)), _length(_held(cell))) for cell in picture.cells)
+    bottom = put_outlined(canvas, picture, lambda cell: [_head(cell), _held(cell)], needed, width)
+    if bottom is not None:
+        return bottom
     flat = picture.orientation == "flat top"
-    texts = {cell.name: (_head(cell), _held(cell)) for cell in picture.cells}
-    needed = max(max(_length(head), _length(held)) for head, held in texts.values())
     halves = max(cell.x for cell in picture.cells) + (1 if flat else 2)
     per = 1 if flat else 2
     room = max(1, (width - _LEFT) // halves) * per
-    pitch = max(needed + 1, min(6, room))
+    least = max(max(_length(_head(cell)), _length(_held(cell, 0))) for cell in picture.cells) + 1
+    pitch = max(least, min(max(needed + 1, 6), room))
     pitch += pitch % per
     for cell in picture.cells:
         x, y = _LEFT + cell.x * pitch // per, cell.y * (1 if flat else 2)
-        for down, parts in enumerate(texts[cell.name]):
+        for down, parts in enumerate((_head(cell), _held(cell, pitch - 1))):
             _put_parts(canvas, x, y + down, parts, lines.players)
     return max(cell.y for cell in picture.cells) * (1 if flat else 2) + 2
 
@@ -46,16 +50,15 @@ def _head(cell: Cell) -> list[Part]:
     return [(cell.sign, -1), (cell.label or (EMPTY if not cell.sign else ""), -2)]
 
 
-def _held(cell: Cell) -> list[Part]:
-    """Notes, then the piece on top and how many lie under it; with one note at most, the rest would not fit."""
-    parts: list[Part] = []
-    if cell.pieces:
-        top, under = cell.pieces[-1], len(cell.pieces) - 1
-        parts.append((piece_text(top), top.owner))
-        if under:
-            parts.append((f"+{under}", -1))
-    if cell.notes:
-        parts += [("/" if parts else "", -1), (cell.notes[0].text, cell.notes[0].owner)]
-        if len(cell.notes) > 1:
+def _held(cell: Cell, room: int = 1000) -> list[Part]:
+    """The piece on top and how many lie under it, then notes; where there is no room, dots for some notes."""
+    pieces = stack(cell)
+    for shown in range(len(cell.notes), -1, -1):
+        parts = list(pieces)
+        for i, note in enumerate(cell.notes[:shown]):
+            parts += [("" if not parts else " " if i else "/", -1), (note.text, note.owner)]
+        if shown < len(cell.notes):
             parts.append(("…", -1))
+        if _length(parts) <= room:
+            break
     return parts

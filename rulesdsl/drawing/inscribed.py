@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 from rulesdsl.drawing import colours
@@ -10,8 +11,8 @@ from rulesdsl.drawing.canvas import Canvas
 from rulesdsl.drawing.picture import Cell, Mark, Picture
 
 _RAISED: Final = str.maketrans(
-    "abcdefghijklmnoprstuvwxyz0123456789-",
-    "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁰¹²³⁴⁵⁶⁷⁸⁹⁻",
+    "abcdefghijklmnoprstuvwxyz0123456789+-",
+    "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻",
 )
 EMPTY: Final = "·"
 Part = tuple[str, int]
@@ -28,19 +29,31 @@ def piece_text(mark: Mark) -> str:
     return mark.text + raised(mark.status)
 
 
-def stack(cell: Cell) -> Part | None:
-    """The piece on top, and how many lie under it."""
+def stack(cell: Cell) -> list[Part]:
+    """The piece on top and how many lie under it; of pieces that are as good as equal how many there are."""
     if not cell.pieces:
-        return None
+        return []
     top, under = cell.pieces[-1], len(cell.pieces) - 1
-    return piece_text(top) + (f"+{under}" if under else ""), top.owner
+    if not under:
+        return [(piece_text(top), top.owner)]
+    same = {(mark.group or mark.text, mark.owner, mark.status) for mark in cell.pieces}
+    if len(same) == 1:
+        return [((top.group or top.text) + raised(top.status), top.owner), (f"×{under + 1}", -1)]
+    return [(piece_text(top), top.owner), (f"+{under}", -1)]
 
 
 def inscriptions(cell: Cell) -> list[Part]:
-    """Everything there is on a cell: each piece, the topmost first, then each note."""
-    return [(piece_text(mark), mark.owner) for mark in reversed(cell.pieces)] + [
-        (mark.text, mark.owner) for mark in cell.notes
-    ]
+    """Everything there is on a cell: each piece, the topmost first, with what it carries, then each note."""
+    return [part for mark in reversed(cell.pieces) for part in _loaded(mark)] + _notes(cell)
+
+
+def _loaded(mark: Mark) -> list[Part]:
+    """A piece, then in brackets what lies on it."""
+    inner = [part for other in mark.carried for part in _loaded(other)]
+    if inner:
+        inner[0] = f"({inner[0][0]}", inner[0][1]
+        inner[-1] = f"{inner[-1][0]})", inner[-1][1]
+    return [(piece_text(mark), mark.owner), *inner]
 
 
 class Inscribed:
@@ -55,38 +68,68 @@ class Inscribed:
     def _lengths(self, cell: Cell) -> Iterator[str]:
         yield EMPTY
         for parts in self.lines(cell):
-            yield " ".join(text for text, _ in parts)
+            yield "".join(text for text, _ in parts)
 
     def lines(self, cell: Cell) -> list[list[Part]]:
         """Pieces first; sign and notes below them, or instead of them where no cell has both."""
         held = stack(cell)
-        below = [(cell.sign, -1)] if cell.sign.strip(".") else []
-        below += [(mark.text, mark.owner) for mark in cell.notes]
+        below = _spaced([*([(cell.sign, -1)] if cell.sign.strip(".") else []), *_notes(cell)])
         if self.height == 1:
-            return [[held] if held else below or [(EMPTY, -2)]]
-        first = [held] if held else [] if below else [(EMPTY, -2)]
-        return [first, below]
+            return [held or below or [(EMPTY, -2)]]
+        return [held or ([] if below else [(EMPTY, -2)]), below]
 
     def put(self, canvas: Canvas, x: int, y: int, cell: Cell) -> None:
         """Write a cell with its upper left corner at a place."""
         for down, parts in enumerate(self.lines(cell)):
             at = x
             for text, seat in parts:
-                at = canvas.put(at, y + down, text, "dim" if seat == -2 else colours.style(seat, self.players)) + 1
+                at = canvas.put(at, y + down, text, "dim" if seat == -2 else colours.style(seat, self.players))
+
+
+def stack_lines(picture: Picture, width: int) -> list[list[Part]]:
+    """What lies on cells that show only the topmost of several pieces, in lines of some width."""
+    if picture.kind in ("graph", "list"):
+        return []
+    entries: list[list[Part]] = []
+    for cell in picture.cells:
+        if len(cell.pieces) > 1 or any(mark.carried for mark in cell.pieces):
+            entry: list[Part] = [(f"{cell.name.replace('_', ' ')}:", -1)]
+            for (text, seat), times in _counted(inscriptions(cell)):
+                entry += [(" ", -1), (text, seat), (f"×{times}" if times > 1 else "", -1)]
+            entries.append(entry)
+    return _lines(entries, width)
+
+
+def _notes(cell: Cell) -> list[Part]:
+    return [(mark.text, mark.owner) for mark in cell.notes]
+
+
+def _spaced(parts: list[Part]) -> list[Part]:
+    """Parts with blanks between."""
+    return [part for i, one in enumerate(parts) for part in ([(" ", -1), one] if i else [one])]
+
+
+def _counted(parts: list[Part]) -> list[tuple[Part, int]]:
+    """Parts with how often each comes in a row."""
+    return [(part, len(list(run))) for part, run in groupby(parts)]
 
 
 def legend_lines(picture: Picture, width: int) -> list[list[Part]]:
     """The legend in lines of some width, `mark meaning` with dots between."""
+    return _lines([[(mark, seat), (f" {words}", -1)] for mark, words, seat in picture.legend], width)
+
+
+def _lines(entries: list[list[Part]], width: int) -> list[list[Part]]:
     lines: list[list[Part]] = []
     used = 0
-    for mark, words, seat in picture.legend:
-        entry = f"{mark} {words}"
-        if not lines or used + 3 + len(entry) > width:
+    for entry in entries:
+        length = sum(len(text) for text, _ in entry)
+        if not lines or used + 3 + length > width:
             lines.append([])
             used = 0
         else:
             lines[-1].append((" · ", -1))
             used += 3
-        lines[-1] += [(mark, seat), (f" {words}", -1)]
-        used += len(entry)
+        lines[-1] += entry
+        used += length
     return lines

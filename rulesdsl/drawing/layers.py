@@ -29,9 +29,9 @@ def put_layers(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) -
         canvas.put(_LEFT, line[y] + 1, number.rjust(left - _LEFT - 1), "dim")
     for x, start in column.items():
         for y, top in line.items():
-            _put_edges(canvas, blocks, (x, y), (start, top), wide)
+            put_edges(canvas, blocks, (x, y), (start, top), (wide, 1))
     for cell in picture.cells:
-        text, seat = stack(cell) or (cell.sign, -1)
+        text, seat = (stack(cell) or [(cell.sign, -1)])[0]
         if cell.block < 0 and not text:
             text, seat = EMPTY, -2
         style = "dim" if seat == -2 else colours.style(seat, lines.players)
@@ -39,16 +39,23 @@ def put_layers(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) -
     return 2 + 2 * len(picture.rows)
 
 
-def _put_edges(
-    canvas: Canvas, blocks: dict[tuple[int, int], int], cell: tuple[int, int], at: tuple[int, int], wide: int
+def put_edges(
+    canvas: Canvas,
+    blocks: dict[tuple[int, int], int],
+    cell: tuple[int, int],
+    at: tuple[int, int],
+    size: tuple[int, int],
+    style: str = "",
 ) -> None:
-    """The upper and the left edge of a cell, and the corner between them."""
-    (x, y), (start, top) = cell, at
+    """Put the upper and the left edge of a cell where blocks meet, and the corner; `size` is (characters, lines)."""
+    (x, y), (start, top), (wide, high) = cell, at, size
     here, above = blocks.get((x, y), -1), blocks.get((x, y - 1), -1)
     before, across = blocks.get((x - 1, y), -1), blocks.get((x - 1, y - 1), -1)
     corner = (above != across) + 2 * (here != above) + 4 * (here != before) + 8 * (before != across)
-    canvas.put(start, top, _CORNERS[corner])
+    if corner:
+        canvas.put(start, top, _CORNERS[corner], style)
     if here != above:
-        canvas.put(start + 1, top, "─" * wide)
+        canvas.put(start + 1, top, "─" * wide, style)
     if here != before:
-        canvas.put(start, top + 1, "│")
+        for down in range(high):
+            canvas.put(start, top + 1 + down, "│", style)

@@ -11,6 +11,7 @@ from rulesdsl.drawing.picture import Cell, Mark, Picture
 
 HIDDEN: Final = "?"
 """What a view says of a piece that is not seen."""
+_NUMBERS: Final = ("int", "half")
 MARGIN: Final = 1
 """So many free cells are drawn around what lies on a board whose pieces lie over one another."""
 
@@ -55,6 +56,11 @@ class _Maker:
     def __init__(self, atlas: Atlas, board: Board, view: Mapping[str, Any]) -> None:
         self.atlas, self.board = atlas, board
         self.pieces: Mapping[str, Any] = view.get("pieces", {})
+        self.on: dict[str, list[str]] = {}
+        """What each piece carries."""
+        for piece, about in self.pieces.items():
+            if "on" in about:
+                self.on.setdefault(about["on"], []).append(piece)
         self.index = {name: i for i, name in enumerate(board.cells)}
         self.fields = shortened([field for field, _ in board.fields])
         self.members: dict[str, dict[str, str]] = {
@@ -62,8 +68,8 @@ class _Maker:
             for _, word in board.fields
             if word.startswith("enum ")
         }
-        words = [word for _, word in board.fields if word != "bool"]
-        self.alone = {word for word in words if words.count(word) == 1}
+        words = [word for _, word in board.fields]
+        self.alone = {word for word in words if words.count(word) == 1 and (word not in _NUMBERS or len(words) == 1)}
         """Types of which there is one field, so that the value says which."""
         self.meanings: dict[tuple[str, int], str] = {}
 
@@ -99,7 +105,11 @@ class _Maker:
         if mark != piece:
             self.meanings[group, owner] = words
         status, said = self._status(piece)
-        return Mark(mark, piece.replace("_", " "), owner, status, said)
+        carried = tuple(self._mark(other) for other in self.on.get(piece, ()))
+        if carried:
+            status += f"+{len(carried)}"
+            said = ", ".join(filter(None, (said, "with " + " and ".join(other.name for other in carried))))
+        return Mark(mark, piece.replace("_", " "), owner, status, said, group if group != mark else "", carried)
 
     def _status(self, piece: str) -> tuple[str, str]:
         """What differs from how a piece began, as a mark and in words."""
@@ -112,6 +122,9 @@ class _Maker:
             elif value is True:
                 short.append(field[0].lower())
                 said.append(field.replace("_", " "))
+            elif member := self.atlas.changed(piece, field, value):
+                short.append(member[0].lower())
+                said.append(f"{field.replace('_', ' ')} {member}")
             elif isinstance(value, int) and value:
                 short.append(str(value))
                 said.append(f"{field.replace('_', ' ')} {value}")
@@ -149,6 +162,9 @@ class _Maker:
             return before + mark, -1, f"{name} {value}"
         if word == "int" and value == 0:
             return "", -1, ""
+        if before and word in _NUMBERS:
+            self.meanings[before, -1] = name
+            return before + _said(value), -1, ""
         return before + _said(value), -1, f"{name} {_said(value)}" if before else ""
 
     # ------------------------------------------------------------------ layers
@@ -178,8 +194,12 @@ class _Maker:
 
     def legend(self, cells: Sequence[Cell]) -> Iterator[tuple[str, str, int]]:
         """What the signs and marks mean that are drawn, in the order in which they come."""
-        grounds = {cell.sign for cell in cells}
-        yield from ((sign, words, -1) for sign, words in self.board.legend if sign in grounds and words)
+        grounds: dict[str, list[str]] = {}
+        drawn = {cell.sign for cell in cells}
+        for sign, words in self.board.legend:
+            if sign in drawn and words:
+                grounds.setdefault(words, []).append(sign)
+        yield from ((" ".join(signs), words, -1) for words, signs in grounds.items())
         for (mark, owner), words in self.meanings.items():
             if mark.casefold() != words.casefold():
                 yield mark, words, owner

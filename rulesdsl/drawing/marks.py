@@ -17,11 +17,11 @@ _CANDIDATES: Final = 40
 LONGEST: Final = 4
 
 
-def shortened(names: Sequence[str], given: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return a mark for each name; the ones `given` stay as they are. Names written alike share their mark."""
+def shortened(names: Sequence[str], given: Mapping[str, str] | None = None, used: str = "") -> dict[str, str]:
+    """Return a mark for each name; the ones `given` stay as they are, signs `used` for something else are no mark."""
     given = given or {}
     ways = {name: list(islice(_ways(name), _CANDIDATES)) for name in names if name not in given}
-    taken, at = set(given.values()), dict.fromkeys(ways, 0)
+    taken, at = {*given.values(), *used}, dict.fromkeys(ways, 0)
     while True:
         found = {name: ways[name][at[name]] for name in ways}
         times = Counter(found.values())

@@ -18,6 +18,10 @@ class Mark:
     """Small letters and digits: what differs from how the piece began."""
     said: str = ""
     """The status in full."""
+    group: str = ""
+    """The mark of pieces that differ by their number only, where there are several."""
+    carried: tuple[Mark, ...] = ()
+    """What lies on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rulesdsl.drawing import colours
 from rulesdsl.drawing.canvas import Canvas
 from rulesdsl.drawing.hexes import put_hexes
-from rulesdsl.drawing.inscribed import Inscribed, inscriptions, legend_lines
+from rulesdsl.drawing.inscribed import Inscribed, inscriptions, legend_lines, stack_lines
 from rulesdsl.drawing.layers import put_layers
 from rulesdsl.drawing.picture import Picture
 
@@ -32,7 +32,7 @@ def draw(picture: Picture, width: int) -> Text:
         bottom = _put_track(canvas, picture, lines, width)
     else:
         bottom = _put_list(canvas, picture, lines)
-    for text in legend_lines(picture, width - _LEFT):
+    for text in [*stack_lines(picture, width - _LEFT), *legend_lines(picture, width - _LEFT)]:
         x = _LEFT
         for words, seat in text:
             x = canvas.put(x, bottom, words, colours.style(seat, picture.players) if seat >= 0 else "dim")

@@ -20,7 +20,7 @@ MAX_PIECES = 100_000
 MAX_CHAIN = 64
 """Kinds that extend each other: no game needs more, and every look-up of a field goes up the chain."""
 _BUILT_IN = ("at", "space", "owner", "side")
-_OWN_KEYS = ("name", "count", "per", "in", "owner", "figures", "cite", "face", "title", "about")
+_OWN_KEYS = ("name", "count", "per", "in", "owner", "figures", "cite", "face", "mark", "title", "about")
 
 
 def kinds(reader: Reader, node: Yaml | None) -> None:
@@ -28,6 +28,7 @@ def kinds(reader: Reader, node: Yaml | None) -> None:
     entries = reader.items(node)
     for key, value in entries:
         kind = KindDecl(key.text, key.span, reader.cite(value), reader.title(value))
+        kind.mark = reader.text(reader.at(value, "mark"))
         parent = reader.at(value, "extends")
         kind.parent = reader.text(parent) or None
         reader.game.kinds[key.text] = kind
@@ -278,6 +279,7 @@ def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
         reader.problems.error("bad-bounds", span, "a number of pieces that fits in no box")
         return
     values, face = _values(reader, kind, entry), face_of_piece(reader, kind, entry)
+    mark = reader.text(reader.at(entry, "mark"))
     start = reader.ident(reader.at(entry, "in")) or next(
         (k.start for k in reader.game.kind_chain(kind.name) if k.start), None
     )
@@ -286,7 +288,7 @@ def _add(reader: Reader, kind: KindDecl, entry: Yaml, taken: _Names) -> None:
         for _ in range(count):
             name = taken.give(base if owner < 0 or owner_word else f"{seats[owner]}_{base}", numbered=count != 1)
             title = reader.title(entry) or kind.title
-            piece = PieceDecl(name, entry.span, reader.cite(entry), title, kind.name, owner, start, values, face)
+            piece = PieceDecl(name, entry.span, reader.cite(entry), title, kind.name, owner, start, values, face, mark)
             reader.game.pieces.append(piece)
     figures(reader, entry, f"pieces {base}")
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulesdsl.providers.tables import HIDDEN, SAID_ELSEWHERE, board_blocks, headed, is_nested, pairs, shown, zone_text
+from rulesdsl.providers.tables import (
+    DRAWN,
+    HIDDEN,
+    SAID_ELSEWHERE,
+    board_blocks,
+    headed,
+    is_nested,
+    pairs,
+    shown,
+    zone_text,
+)
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -73,7 +83,8 @@ def apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 def opened(views: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return what the views of several players tell together."""
-    joined: dict[str, Any] = _joined([{key: view[key] for key in view if key not in SAID_ELSEWHERE} for view in views])
+    kept = dict.fromkeys(key for view in views for key in view if key not in SAID_ELSEWHERE or key in DRAWN)
+    joined: dict[str, Any] = _joined([{key: view[key] for key in kept if key in view} for view in views])
     return joined
 
 

@@ -225,6 +225,10 @@ class HumanProvider:
     def _options(self, decision: Asked, limit: int) -> None:
         labels = decision.labels()
         lines = labels if _numeric(labels) else [f"{i:>2}  {label}" for i, label in enumerate(labels, 1)]
+        faces = [decision.face(i) for i in range(len(labels))]
+        if any(faces):
+            width = max(map(len, lines))
+            lines = [f"{line:<{width}}  {face}".rstrip() for line, face in zip(lines, faces, strict=True)]
         shown = lines[:limit]
         if len(shown) <= _LIST and max(map(len, shown)) > _SHORT:
             for line in shown:

@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 _COLUMNS = 6
 # A longer rule is cut: it is to be read in its file.
 _RULE_LINES = 40
-# Who looks and who acts is said by the question itself; which side of a board lies up, and in which order pieces were
-# laid, by the boards.
-SAID_ELSEWHERE = ("player", "players", "acting", "laid", "up")
+# Who looks and who acts is said by the question itself.
+_ASKED = ("player", "players", "acting")
+# Which side of a board lies up, and in which order pieces were laid, is said by the boards.
+DRAWN = ("laid", "up")
+SAID_ELSEWHERE = (*_ASKED, *DRAWN)
 _GROUPS = ("state", "tokens", "zones", "boards", "pieces")
 
 # How a view writes a value that is not seen.
 HIDDEN = "?"
+# What it says of a piece with a printed face, which never changes.
+_FACE = "face"
 
 _NUMBERED = re.compile(r"(.*_)(\d+)")
 
@@ -60,7 +64,8 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     old, new = dict(_values(before)), dict(_values(after))
     differ = [key for key, value in new.items() if old.get(key) != value and value != HIDDEN]
     lines = [f"{key}: {_change(old.get(key), new[key])}" for key in differ]
-    return lines + [f"{key}: {shown(value)} → -" for key, value in old.items() if key not in new]
+    gone = [(key, value) for key, value in old.items() if key not in new and not key.endswith(f" {_FACE}")]
+    return lines + [f"{key}: {shown(value)} → -" for key, value in gone]
 
 
 def flat(view: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:

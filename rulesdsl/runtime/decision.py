@@ -131,6 +131,11 @@ class Decision:
             return str(self._about[10][0]) if self._about[10] else "none"
         return self._machine.texts.text_of(self._about[9], value)
 
+    def face(self, i: int) -> str:
+        """What is printed on the piece that option `i` is, in one line; nothing if that is no such piece."""
+        value = self.values[i]
+        return self._machine.texts.faces[value] if self._is_piece(value) and not self._unseen(value) else ""
+
     def labels(self) -> list[str]:
         return [self.label(i) for i in range(len(self.values))]
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from rulesdsl.runtime.faults import Fault, GameOver
 from rulesdsl.runtime.machine import Machine
+from rulesdsl.runtime.support import NOBODY
 
 
 def check(machine: Machine, s: Any) -> None:
@@ -83,7 +84,7 @@ def _players(machine: Machine, s: Any) -> None:
     names = machine.texts.players
     if s.me not in s.players:
         raise _broken(f"`me` is {_named(names, s.me)}, who does not play")
-    if s.winner_ != -1 and s.winner_ not in s.players:
+    if s.winner_ not in (-1, NOBODY) and s.winner_ not in s.players:
         raise _broken(f"{_named(names, s.winner_)} wins, who does not play")
 
 

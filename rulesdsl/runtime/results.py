@@ -8,6 +8,7 @@ from math import floor
 from typing import Any
 
 from rulesdsl.runtime.machine import Machine
+from rulesdsl.runtime.support import NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ def result_of(machine: Machine, s: Any, decisions: int) -> Result:
     scores = _scores(machine, s)
     if s.winner_ >= 0:
         winners: tuple[str, ...] = (names[s.winner_],)
+    elif s.winner_ == NOBODY:
+        winners = ()
     else:
         winners = _best(machine, s, scores)
     return Result(outcome, winners, scores, _level(machine, s, scores, winners), decisions)

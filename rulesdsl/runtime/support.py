@@ -22,6 +22,14 @@ def end_game(s: State, outcome: int, winner: int) -> None:
     raise GameOver
 
 
+NOBODY = -2
+"""The winner of a game that nobody wins; -1 is one of which nothing is said."""
+
+
+def said_winner(player: int) -> int:
+    return player if player >= 0 else NOBODY
+
+
 def endless_repeat() -> None:
     raise Fault("a `repeat:` that does not end")
 

@@ -27,17 +27,13 @@ class Tableau:
         self.end = base + columns * rows
         self.faces = [face or PLAIN for face in faces]
         self.sizes = [(max(x for x, *_ in face) + 1, max(y for _, y, *_ in face) + 1) for face in self.faces]
+        self._steps = [tuple(x - y * columns for x, y, *_ in face) for face in self.faces]
         self._tops: dict[tuple[tuple[int, int], ...], dict[int, tuple[int, int, int]]] = {}
         self._spots: dict[tuple[frozenset[int], tuple[int, int], int], tuple[int, ...]] = {}
 
     def cells_of(self, piece: int, spot: int) -> list[int]:
-        """The cells under a piece at `spot`, square by square; the ones off the board are missing."""
-        row, column = divmod(spot - self.base, self.columns)
-        return [
-            self.base + (row - y) * self.columns + column + x
-            for x, y, *_ in self.faces[piece]
-            if column + x < self.columns and row - y >= 0
-        ]
+        """The cells under a piece at `spot`, square by square."""
+        return [spot + step for step in self._steps[piece]]
 
     def lying(self, s: State) -> tuple[tuple[int, int], ...]:
         """(piece, cell) of all that lie here, the lowest first."""
@@ -100,7 +96,8 @@ class Tableau:
 
     def lay(self, piece: int, spot: int) -> None:
         """A piece lies wholly on the board, or it is a fault."""
-        if len(self.cells_of(piece, spot)) < len(self.faces[piece]):
+        (width, height), (row, column) = self.sizes[piece], divmod(spot - self.base, self.columns)
+        if column + width > self.columns or row < height - 1:
             raise Fault(f"a piece reaches over the edge of `{self.name}`")
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+BLANK = "-"
+"""A square of a face without a symbol."""
 
 
 class Unseen(int):
@@ -21,6 +25,17 @@ class Texts:
         self.places: tuple[str, ...] = data["places"]
         self.enums: dict[str, tuple[str, ...]] = data["enums"]
         self.carriers: int = data["carriers"]
+        self._symbols = [(data["kinds"][kind][:2], self.enums[of]) for kind, of in data["symbols"].items()]
+        self.faces: tuple[str, ...] = tuple(self._face(piece, face) for piece, face in enumerate(data["faces"]))
+        """What is printed on each piece, in one line, a bar between its rows; nothing for pieces without a face."""
+
+    def _face(self, piece: int, face: Sequence[tuple[int, int, int, int]]) -> str:
+        symbols = next((of for (low, high), of in self._symbols if low <= piece < high), ())
+        rows: dict[int, list[str]] = {}
+        for _, y, symbol, amount in face:
+            name = BLANK if symbol < 0 else symbols[symbol].replace("_", " ")
+            rows.setdefault(y, []).append(name if amount in (0, 1) else f"{amount} {name}")
+        return " | ".join(map(" ".join, rows.values()))
 
     def text_of(self, word: str, value: Any) -> str:
         """`word` is a type's tag, or `enum NAME`."""

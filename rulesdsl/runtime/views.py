@@ -172,22 +172,32 @@ def _zones(machine: Machine, s: Any, player: int) -> dict[str, Any]:
 
 
 def _pieces(machine: Machine, s: Any, player: int) -> dict[str, Any]:
-    """Sides and changing figures of the pieces that are seen and in play."""
-    data = machine.data
+    """Carriers, sides, changing figures and faces of the pieces that are seen and in play."""
+    data, texts = machine.data, machine.texts
     made: dict[str, Any] = {}
-    for piece, name in enumerate(machine.texts.pieces):
+    for piece, name in enumerate(texts.pieces):
         if s.where_[piece] == data["box"] or not is_seen(machine, s, piece, player):
             continue
         about: dict[str, Any] = {}
+        carrier = s.where_[piece] - data["carriers"]
+        if carrier >= 0:
+            about["on"] = texts.pieces[carrier] if is_seen(machine, s, carrier, player) else HIDDEN
         for kind, column, sides, _ in data["sides"]:
             if data["kinds"][kind][0] <= piece < data["kinds"][kind][1]:
                 about["side"] = sides[getattr(s, column)[piece]]
         for owner, field, column, is_column, word, *_ in data["fields"]:
             if is_column and owner in data["kinds"] and data["kinds"][owner][0] <= piece < data["kinds"][owner][1]:
                 about[field] = _say(machine, word, getattr(s, column)[piece])
+        if texts.faces[piece] and _is_laid_out(zone_of(machine, s.where_[piece])):
+            about["face"] = texts.faces[piece]
         if about:
             made[name] = about
     return made
+
+
+def _is_laid_out(zone: tuple[Any, ...] | None) -> bool:
+    """Do the pieces in a zone lie side by side? Of those in a heap only the names are told, on a board it shows."""
+    return zone is not None and zone[2] in ("hand", "holds")
 
 
 def _board(machine: Machine, s: Any, player: int, board: tuple[Any, ...]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import sys
 import pytest
 from cli.commands import ROOT, run
 
-COMMANDS = ["validate", "play", "replay", "simulate", "graph", "test", "explain", "new", "dump"]
+COMMANDS = ["validate", "play", "replay", "simulate", "graph", "draw", "test", "explain", "new", "dump"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -41,6 +41,7 @@ class FakeDecision:
     chain: tuple[tuple[str, str], ...] = ()
     slot: str | None = None
     names: tuple[str, ...] | None = None
+    faces: tuple[str, ...] = ()
     offered: tuple[FakeRule | None, ...] = ()
 
     def __len__(self) -> int:
@@ -48,6 +49,9 @@ class FakeDecision:
 
     def label(self, i: int) -> str:
         return str(self.values[i])
+
+    def face(self, i: int) -> str:
+        return self.faces[i] if self.faces else ""
 
     def name(self, i: int) -> str:
         return self.label(i) if self.names is None else self.names[i]

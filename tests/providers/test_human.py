@@ -40,6 +40,16 @@ def test_the_options_are_numbered_and_brackets_are_shown() -> None:
     assert lines[3:] == ["Where to?", "   1  Hill", "   2  Harbour", "   3  Mill [old]"]
 
 
+def test_a_printed_face_stands_beside_its_option() -> None:
+    faces = replace(PLACES, faces=("tree - | 2 tree -", "ship -", ""))
+    shown = ask(faces, "1")[1]
+    assert shown.splitlines()[4:] == [
+        "   1  Hill        tree - | 2 tree -",
+        "   2  Harbour     ship -",
+        "   3  Mill [old]",
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [

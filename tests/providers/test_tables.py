@@ -74,6 +74,13 @@ def test_a_board_of_squares_lies_as_on_a_table() -> None:
     ]
 
 
+def test_a_face_that_is_put_away_is_no_change() -> None:
+    before = {"zones": {"hand": {"count": 1, "pieces": ["tile"]}}, "pieces": {"tile": {"face": "ring -1 ring"}}}
+    after: dict[str, Any] = {"zones": {"hand": {"count": 0, "pieces": []}}, "pieces": {}}
+    assert changes(before, after) == ["hand: - tile"]
+    assert changes(after, before) == ["hand: + tile", "tile face: - → ring -1 ring"]
+
+
 def test_other_boards_show_the_cells_that_hold_something() -> None:
     lands = {"north": {}, "south": {"pieces": ["army_1", "?"]}}
     assert printed({"boards": {"map": lands, "moon": {"crater": {}}}}) == [
