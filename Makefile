@@ -5,6 +5,9 @@ VENV   ?= .venv
 VENVS  ?= .venvs
 BIN    := $(VENV)/bin
 
+# One process for each processor; one that is done takes tests from the others.
+PARALLEL ?= -n auto --dist worksteal
+
 # The newest other Python on this machine (a path, or nothing), looked for only by the target that uses it.
 OTHER  = $(shell current="$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')"; \
 	for version in 3.13 3.12 3.11; do \
@@ -50,12 +53,12 @@ docs: $(VENV)/docs-installed ## the book as a site (site/index.html); a broken l
 	$(BIN)/sphinx-build -q -E -W --keep-going -c docs/_book -d build/doctrees . site
 
 test: $(VENV)/installed ## the tests and the games' cases, without coverage
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q $(PARALLEL)
 
 # The report goes to a file and is shown when coverage is too low, so that pytest's summary stays the last line.
 coverage: $(VENV)/installed ## the tests with branch coverage; fails below the floor
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q
+	$(BIN)/coverage run -m pytest -q $(PARALLEL)
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report > $(VENV)/coverage.txt || { cat $(VENV)/coverage.txt; exit 1; }
 
@@ -66,7 +69,7 @@ test-other: ## the tests on the newest other Python found here
 	if [ ! "$$venv/installed" -nt pyproject.toml ]; then \
 		"$$python" -m venv "$$venv" && "$$venv/bin/pip" install -q -e '.[dev]' && touch "$$venv/installed" || exit 1; \
 	fi; \
-	echo "$$("$$python" --version):"; "$$venv/bin/pytest" -q
+	echo "$$("$$python" --version):"; "$$venv/bin/pytest" -q $(PARALLEL)
 
 bench: $(VENV)/installed ## playouts per second against peers (RULESDSL_BENCH_OPENSPIEL=python adds OpenSpiel)
 	$(BIN)/python benchmarks/playouts.py

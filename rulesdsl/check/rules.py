@@ -244,6 +244,7 @@ class RuleChecker(SpecialChecker):
             return
         self._period(limit.phase)
         if limit.slot is None:
+            self._shared(limit.phase)
             return
         slot = next((s for s in slots if s.name == limit.slot.name), None)
         if slot is None:
@@ -254,6 +255,17 @@ class RuleChecker(SpecialChecker):
                 limit.slot.span,
                 f"`{slot.name}` is {slot.type}, which cannot be counted for each",
                 help="pieces, cells, players and members can",
+            )
+
+    def _shared(self, word: n.Ident) -> None:
+        """A limit within a phase that goes round the players counts for all of them together."""
+        phase = self.game.phases.get(word.name)
+        if phase is not None and phase.each_name == "me":
+            self.problems.warning(
+                "shared-limit",
+                word.span,
+                f"`{word.name}` is over when all have had their turn: the limit is one for all players together",
+                help="for each player name a phase inside it, for all together a phase around it",
             )
 
     def _period(self, word: n.Ident) -> None:

@@ -231,7 +231,7 @@ def draw(
     option: OptionOpt = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The cards and dice of the set-up.")] = 0,
     width: Annotated[
-        int | None, typer.Option("--width", metavar="N", min=20, help="Columns of the terminal drawing.")
+        int | None, typer.Option("--width", metavar="N", min=20, help="Characters a line of the terminal drawing.")
     ] = None,
 ) -> None:
     """Draw the boards of a game at its first question, or of a saved match, as one player sees them.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulesdsl.cli.shared import FINE, Stop, load_game, note, out, resumed, settle, stop_unknown
 from rulesdsl.drawing import svg, terminal
@@ -13,6 +13,10 @@ from rulesdsl.drawing.make import pictures
 if TYPE_CHECKING:
     from rulesdsl.drawing.picture import Picture
     from rulesdsl.runtime.match import Match
+
+
+_WIDE: Final = 120
+"""Characters of a line where nobody says how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +44,12 @@ def run(wanted: Wanted) -> int:
         wanted.output.write_text(svg.draw(shown, title), encoding="utf-8")
         return FINE
     console = out()
+    width = wanted.width or (console.width if console.is_terminal else _WIDE)
     for picture in shown:
         name = picture.name.replace("_", " ")
         side = f": {picture.side.replace('_', ' ')}" if picture.side else ""
         console.print(f"{name}{side}\n", style="bold", markup=False)
-        console.print(terminal.draw(picture, wanted.width or console.width), highlight=False, markup=False)
+        console.print(terminal.draw(picture, width), highlight=False, markup=False)
         console.print()
     return FINE
 

@@ -29,7 +29,7 @@ def seat(index: int, players: tuple[str, ...]) -> str:
 
 def _softer(part: int) -> int:
     """A part of a colour, 0 to 255, nearer to the middle."""
-    return 40 + part * 200 // 255
+    return 50 + part * 180 // 255
 
 
 def style(index: int, players: tuple[str, ...]) -> str:

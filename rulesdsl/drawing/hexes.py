@@ -5,6 +5,7 @@ The first line is sign and number, the second one what lies there. Where there i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from rulesdsl.drawing import colours
@@ -14,10 +15,15 @@ from rulesdsl.drawing.outlined import put_outlined
 from rulesdsl.drawing.picture import Cell, Picture
 
 _LEFT: Final = 2
+_LEAST: Final = 5
+"""So many characters of what lies on a cell are shown in any case."""
 
 
 def put_hexes(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) -> int:
-    """Put all cells and return the line below; narrower than six characters only where the width asks for it."""
+    """Put all cells and return the line below.
+
+    Where edges do not fit a cell is six characters wide, more if its texts need them, less where the width asks for it.
+    """
     needed = max(max(_length(_head(cell)), _length(_held(cell))) for cell in picture.cells)
     bottom = put_outlined(canvas, picture, lambda cell: [_head(cell), _held(cell)], needed, width)
     if bottom is not None:
@@ -26,14 +32,19 @@ def put_hexes(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) ->
     halves = max(cell.x for cell in picture.cells) + (1 if flat else 2)
     per = 1 if flat else 2
     room = max(1, (width - _LEFT) // halves) * per
-    least = max(max(_length(_head(cell)), _length(_held(cell, 0))) for cell in picture.cells) + 1
+    least = max(_LEAST, *(_length(_head(cell)) for cell in picture.cells)) + 1
     pitch = max(least, min(max(needed + 1, 6), room))
     pitch += pitch % per
+    high = 1 if flat else 2
+    tall = max(cell.y for cell in picture.cells) * high + 3
+    # A board that is too wide is drawn in parts, one below the other; pointy cells reach over the next half column.
+    across = max(1, (width - _LEFT) // (pitch // per) - per + 1)
     for cell in picture.cells:
-        x, y = _LEFT + cell.x * pitch // per, cell.y * (1 if flat else 2)
+        part, column = divmod(cell.x, across)
+        x, y = _LEFT + column * pitch // per, part * tall + cell.y * high
         for down, parts in enumerate((_head(cell), _held(cell, pitch - 1))):
             _put_parts(canvas, x, y + down, parts, lines.players)
-    return max(cell.y for cell in picture.cells) * (1 if flat else 2) + 2
+    return (max(cell.x for cell in picture.cells) // across + 1) * tall - 1
 
 
 def _put_parts(canvas: Canvas, x: int, y: int, parts: list[Part], players: tuple[str, ...]) -> None:
@@ -51,14 +62,26 @@ def _head(cell: Cell) -> list[Part]:
 
 
 def _held(cell: Cell, room: int = 1000) -> list[Part]:
-    """The piece on top and how many lie under it, then notes; where there is no room, dots for some notes."""
+    """The piece on top and how many lie under it, then notes; what there is no room for is left out."""
+    ways = list(_ways(cell))
+    fitting = next((parts for parts in ways if _length(parts) <= room), None)
+    if fitting is not None:
+        return fitting
+    text, seat = ways[-1][0]
+    return [(text[: max(0, room - 1)] + "…", seat)]
+
+
+def _ways(cell: Cell) -> Iterator[list[Part]]:
+    """Ever shorter forms of what lies on a cell: fewer notes, then no status, then only the topmost."""
     pieces = stack(cell)
     for shown in range(len(cell.notes), -1, -1):
         parts = list(pieces)
         for i, note in enumerate(cell.notes[:shown]):
             parts += [("" if not parts else " " if i else "/", -1), (note.text, note.owner)]
-        if shown < len(cell.notes):
-            parts.append(("…", -1))
-        if _length(parts) <= room:
-            break
-    return parts
+        yield [*parts, *([("…", -1)] if shown < len(cell.notes) else [])]
+    if cell.pieces:
+        yield pieces
+        top = cell.pieces[-1]
+        plain = ((top.group if len(pieces) > 1 and pieces[1][0][0] == "×" else "") or top.text, top.owner)
+        yield [plain, *pieces[1:]]
+        yield [plain, ("…", -1)]

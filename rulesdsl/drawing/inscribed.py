@@ -15,6 +15,8 @@ _RAISED: Final = str.maketrans(
     "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻",
 )
 EMPTY: Final = "·"
+_FITS: Final = 5
+"""A piece with its status that is longer may be cut."""
 Part = tuple[str, int]
 """(text, seat or -1)"""
 
@@ -87,12 +89,12 @@ class Inscribed:
 
 
 def stack_lines(picture: Picture, width: int) -> list[list[Part]]:
-    """What lies on cells that show only the topmost of several pieces, in lines of some width."""
+    """What lies on cells that do not show everything, in lines of some width."""
     if picture.kind in ("graph", "list"):
         return []
     entries: list[list[Part]] = []
     for cell in picture.cells:
-        if len(cell.pieces) > 1 or any(mark.carried for mark in cell.pieces):
+        if _is_full(cell, picture.kind):
             entry: list[Part] = [(f"{cell.name.replace('_', ' ')}:", -1)]
             for (text, seat), times in _counted(inscriptions(cell)):
                 entry += [(" ", -1), (text, seat), (f"×{times}" if times > 1 else "", -1)]
@@ -112,6 +114,13 @@ def _spaced(parts: list[Part]) -> list[Part]:
 def _counted(parts: list[Part]) -> list[tuple[Part, int]]:
     """Parts with how often each comes in a row."""
     return [(part, len(list(run))) for part, run in groupby(parts)]
+
+
+def _is_full(cell: Cell, kind: str) -> bool:
+    """Whether not everything on a cell is drawn in it; on hexes notes and a status may be cut."""
+    if len(cell.pieces) > 1 or any(mark.carried for mark in cell.pieces):
+        return True
+    return kind == "hex" and bool(cell.pieces) and (bool(cell.notes) or len(piece_text(cell.pieces[0])) > _FITS)
 
 
 def legend_lines(picture: Picture, width: int) -> list[list[Part]]:

@@ -19,6 +19,8 @@ _INK: Final = "#2b2b2b"
 _FAINT: Final = "#6d675b"
 _LEGEND: Final = 640.0
 """A legend is at least so wide before its lines break."""
+_LEGIBLE: Final = 7.0
+"""A smaller text is hard to read."""
 _LETTER: Final = 6.6
 """About as wide as a letter of the legend."""
 
@@ -101,29 +103,38 @@ def _cell(picture: Picture, cell: Cell, spot: Spot, grounds: dict[str, str]) -> 
     corners = " ".join(f"{_n(spot.x + x)},{_n(spot.y + y)}" for x, y in spot.outline)
     width = "0.6" if layers else "1"
     yield f'<polygon points="{corners}" fill="{grounds.get(cell.sign, fill)}" stroke="{_EDGE}" stroke-width="{width}"/>'
-    middle, notes = spot.y, " ".join(note.text for note in cell.notes)
+    middle, notes = spot.y, " ".join(note.text for note in cell.notes) if cell.pieces else ""
     if layers and cell.sign:
         yield _text(spot.x, spot.y, cell.sign, 20, bold=True)
     else:
-        head = _head(cell, notes if cell.pieces else "")
+        head = _head(cell, notes)
         if head:
             down = 15 if picture.orientation == "pointy top" else 10
             yield _text(spot.x, spot.y + min(y for _, y in spot.outline) + down, head, 10, fill=_FAINT)
             middle += 5
     yield from _tokens(picture, cell, spot, middle)
-    if notes and not cell.pieces:
-        yield _text(spot.x, middle + 2, notes, 14, fill=_note_colour(picture, cell.notes), bold=True)
+    if not cell.pieces:
+        yield from _notes(picture, cell, spot, middle + 2)
+
+
+def _notes(picture: Picture, cell: Cell, spot: Spot, middle: float) -> Iterator[str]:
+    """What a cell without pieces says of itself, side by side: a player's mark as a round token, others as text."""
+    widths = [max(22.0, _LETTER * 1.4 * len(note.text) + 6) for note in cell.notes]
+    size = min(1.0, spot.wide / sum(widths)) if widths else 1.0
+    x = spot.x - size * sum(widths) / 2
+    for note, width in zip(cell.notes, widths, strict=True):
+        centre, wide = x + size * width / 2, size * width
+        if note.owner < 0:
+            yield _text(centre, middle, note.text, 14 * size, bold=True)
+        else:
+            yield from _token(picture, note, centre, middle, wide - 2, min(20.0, wide - 2), round_off=True)
+        x += wide
 
 
 def _head(cell: Cell, notes: str) -> str:
     """The first line of a cell: sign, number or name, and the notes where pieces take their place."""
     sign = "" if cell.sign == "." else cell.sign
     return " ".join(filter(None, (sign, cell.label.replace("_", " "), notes)))
-
-
-def _note_colour(picture: Picture, notes: Sequence[Mark]) -> str:
-    owners = {note.owner for note in notes}
-    return colours.seat(owners.pop(), picture.players) if len(owners) == 1 and owners != {-1} else _INK
 
 
 def _tokens(picture: Picture, cell: Cell, spot: Spot, middle: float) -> Iterator[str]:
@@ -149,18 +160,30 @@ def _tokens(picture: Picture, cell: Cell, spot: Spot, middle: float) -> Iterator
             yield _text(x, y, f"+{more + 1}", min(high * 0.6, 10))
 
 
-def _token(picture: Picture, mark: Mark, x: float, y: float, wide: float, high: float) -> Iterator[str]:
+def _token(
+    picture: Picture, mark: Mark, x: float, y: float, wide: float, high: float, *, round_off: bool = False
+) -> Iterator[str]:
     fill = colours.seat(mark.owner, picture.players)
     ink = colours.ink(fill)
     box = f'x="{_n(x - wide / 2)}" y="{_n(y - high / 2)}" width="{_n(wide)}" height="{_n(high)}"'
-    yield f'<rect {box} rx="{_n(min(4.0, high / 4))}" fill="{fill}" stroke="{_INK}" stroke-width="0.8"/>'
-    status = mark.status
-    size = min(high * 0.62, (wide - 3) / (0.68 * (len(mark.text) + 0.65 * len(status))))
+    radius = min(wide, high) / 2 if round_off else min(4.0, high / 4)
+    yield f'<rect {box} rx="{_n(radius)}" fill="{fill}" stroke="{_INK}" stroke-width="0.8"/>'
+    status, size = mark.status, _size(len(mark.text) + 0.65 * len(mark.status), wide, high * 0.62)
+    style = f'font-weight="bold" text-anchor="middle" fill="{ink}"'
+    if status and size < _LEGIBLE:
+        # Side by side they would be too small: the status stands below.
+        size, small = _size(len(mark.text), wide, high * 0.5), _size(len(status), wide, high * 0.36)
+        yield f'<text x="{_n(x)}" y="{_n(y - high * 0.02)}" font-size="{_n(size)}" {style}>{escape(mark.text)}</text>'
+        yield f'<text x="{_n(x)}" y="{_n(y + high * 0.4)}" font-size="{_n(small)}" {style}>{escape(status)}</text>'
+        return
     raised = f'<tspan font-size="{_n(size * 0.68)}" dy="{_n(-size * 0.3)}">{escape(status)}</tspan>' if status else ""
-    yield (
-        f'<text x="{_n(x)}" y="{_n(y + size * 0.36)}" font-size="{_n(size)}" font-weight="bold" '
-        f'text-anchor="middle" fill="{ink}">{escape(mark.text)}{raised}</text>'
-    )
+    text = f"{escape(mark.text)}{raised}"
+    yield f'<text x="{_n(x)}" y="{_n(y + size * 0.36)}" font-size="{_n(size)}" {style}>{text}</text>'
+
+
+def _size(letters: float, wide: float, most: float) -> float:
+    """The size of a text that fits."""
+    return min(most, (wide - 3) / (0.68 * letters))
 
 
 def _described(cell: Cell, picture: Picture) -> str:

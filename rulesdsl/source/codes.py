@@ -146,6 +146,7 @@ _ENTRIES: tuple[tuple[str, Severity, str], ...] = (
     ("level-gap", _E, "a score that has no level"),
     ("level-overlap", _E, "a score with two levels"),
     ("phase-loop", _E, "a phase inside itself"),
+    ("shared-limit", _W, "a limit that all players share"),
     ("unreached-phase", _E, "a phase that is never played"),
     ("no-end", _E, "a game that cannot end"),
     ("stray-end-phase", _E, "the end of a phase that is not running"),

@@ -20,7 +20,7 @@ from rulesdsl.tools.tables import BOUND, Table, tables
 
 WANTED = int(os.environ.get("RULESDSL_PLAYOUTS", "0"))
 MOST, LEAST, CHUNK = 1000, 50, 25
-SECONDS = 15.0
+SECONDS = 5.0
 """Of computing, for one game, all numbers of players together; the long ones come to fewer games than a thousand."""
 BOX_COUNTED = 10
 

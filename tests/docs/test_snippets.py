@@ -221,7 +221,7 @@ def test_programs_run(page: Path, tmp_path: Path) -> None:
     text = "\n".join(block.text for block in blocks(page) if block.kind == "python" and not block.file)
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "RULESDSL_CACHE": str(tmp_path / "cache")}
     command = [sys.executable, "-W", "error", "-c", text]
-    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
 
 

@@ -102,11 +102,11 @@ DEEP += ["\n".join(" " * n + "a:" for n in range(500)), "[{" * 1000 + "}]" * 100
 @pytest.mark.parametrize("text", DEEP, ids=lambda text: f"{text[:4]}{len(text)}")
 @pytest.mark.parametrize("lead", ["", HEAD + "about: ", HEAD + "setup: |\n  "])
 def test_depth_and_length_take_no_time(text: str, lead: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     problems = Problems()
     load_document(Path("x.yaml"), problems, text=lead + text)
     _shown(problems)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_many_aliases_do_not_grow() -> None:
@@ -118,8 +118,8 @@ def test_many_aliases_do_not_grow() -> None:
 
 def test_a_thousand_mistakes_are_told_quickly() -> None:
     text = HEAD + "state:\n" + "".join(f"  a-{n}: {{per: [x], iss: int}}\n" for n in range(3000))
-    start = time.perf_counter()
+    start = time.process_time()
     problems = Problems()
     load_document(Path("x.yaml"), problems, text=text)
     assert len(problems.sorted()) == 101
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

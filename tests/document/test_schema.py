@@ -98,6 +98,7 @@ def _plain_whole() -> Any:
 
 
 PLAIN = _plain_whole()
+VALIDATOR = Draft202012Validator(SCHEMAS["game"])
 PLACES = [path for path in _places(PLAIN) if path]
 JUNK: list[Any] = [None, True, 3, 2.5, "a text", "name", "", [], ["a"], {}, {"a": "b"}, {"when": "x"}, [{"do": "y"}]]
 
@@ -121,7 +122,7 @@ def test_the_check_agrees_with_the_schema(path: tuple[Any, ...], junk: Any, how:
     assert isinstance(tree, Mapping)
     assert not problems.has_errors
     check_tree(tree, "game", problems)
-    assert (not problems.has_errors) == Draft202012Validator(SCHEMAS["game"]).is_valid(plain(tree))
+    assert (not problems.has_errors) == VALIDATOR.is_valid(plain(tree))
     assert len(problems) <= 12
 
 
@@ -132,8 +133,8 @@ def test_two_thousand_lines_are_checked_quickly() -> None:
     text += "values:\n" + "".join(change.format(n) for n in range(170))
     problems, best = Problems(), 10.0
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         load_document(Path("x.yaml"), problems, text="rulesdsl: 1\ntitle: T\nplayers: 2\n" + text)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     assert list(problems) == []
     assert best < 0.3
