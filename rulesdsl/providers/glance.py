@@ -108,11 +108,21 @@ def _rows(view: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             continue
         if group in ("state", "tokens"):
             for key, one in value.items():
-                yield from _parts(str(key), one)
+                told = _telling(one) if group == "state" else one
+                if told is not None:
+                    yield from _parts(str(key), told)
         elif group == "zones":
             yield from ((place, zone) for place, zone in value.items() if zone_text(zone) != "-")
         else:
             yield from _parts(group, value)
+
+
+def _telling(value: Any) -> Any:
+    """A value of the state without what is no or none; None if nothing is left."""
+    if isinstance(value, Mapping):
+        left = {key: told for key, one in value.items() if (told := _telling(one)) is not None}
+        return left or None
+    return None if value is False else value
 
 
 def _parts(key: str, value: Any) -> Iterator[tuple[str, Any]]:

@@ -102,3 +102,9 @@ def test_pieces_that_one_sees_are_seen_wherever_they_lie() -> None:
         "zones": {"row": {"count": 2, "pieces": ["s", "t"]}},
     }
     assert opened([{"state": {"top": "?"}}, {"state": {"top": "?"}}]) == {"state": {"top": "?"}}
+
+
+def test_what_is_no_or_none_takes_no_room() -> None:
+    state = {"turn": 0, "rain": False, "leader": None, "mined": {"a1": False, "b1": True}, "stuck": {"a1": False}}
+    view = {"player": "ann", "players": ["ann"], "state": state}
+    assert text(glance(view, [], 60)) == ["  turn   0", "  mined  b1 yes"]
