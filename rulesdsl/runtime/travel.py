@@ -57,7 +57,7 @@ def reached(
     """What `reach` gives, each cell as soon as it is found: for those who only want to know whether there is one."""
     if start < 0:
         return
-    cost_of, may_enter, must_stop, may_end = travel.cost, travel.enter, travel.stop, travel.end
+    cost_by, enter, stop, end = travel.cost, travel.enter, travel.stop, travel.end
     # Cells are left in the order of what the way to them costs. Where nothing depends on the cell left, the first step
     # into a cell is as good as any later one, and the first that is refused tells of all.
     once = travel.same("cost", "stop", "end")
@@ -73,19 +73,19 @@ def reached(
         for to in next_to[cell]:
             if to in done:
                 continue
-            if may_enter is not None and not may_enter(s, piece, cell, to):
+            if enter is not None and not enter(s, piece, cell, to):
                 if refused_once:
                     done.add(to)
                 continue
-            total = cost + 1 if cost_of is None else cost + _price(cost_of(s, piece, cell, to))
+            total = cost + 1 if cost_by is None else cost + _price(cost_by(s, piece, cell, to))
             if once:
                 done.add(to)
             if total > points:
                 continue
-            if to not in ends and (may_end is None or may_end(s, piece, cell, to)):
+            if to not in ends and (end is None or end(s, piece, cell, to)):
                 ends.add(to)
                 yield to
-            if must_stop is not None and must_stop(s, piece, cell, to):
+            if stop is not None and stop(s, piece, cell, to):
                 continue
             if total < best.get(to, points + 1):
                 best[to] = total
