@@ -9,9 +9,10 @@ from rulesdsl.check.scope import DIRECTIONS, Globals
 from rulesdsl.compiler import modules
 from rulesdsl.compiler.drawn import drawn
 from rulesdsl.compiler.layout import Layout
-from rulesdsl.model.game import FieldDecl, Game, OptionDecl, PieceDecl
+from rulesdsl.model.game import FieldDecl, Game, OptionDecl, ParamDecl, PieceDecl
 from rulesdsl.model.travel import CLAUSES
 from rulesdsl.model.types import BOOL
+from rulesdsl.syntax import nodes as n
 
 
 def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str, Any]:
@@ -68,7 +69,10 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
         "faces": tuple(p.face for p in game.pieces),
         "symbols": {k.name: k.face.of for k in game.kinds.values() if k.face is not None},
         "travels": {
-            t.name: tuple(f"travel_{t.name}_{word}" if word in t.clauses else "" for word in CLAUSES)
+            t.name: (
+                tuple(f"travel_{t.name}_{word}" if word in t.clauses else "" for word in CLAUSES),
+                tuple(word for word, clause in t.clauses.items() if _names(facts, clause.expr, t.params[1])),
+            )
             for t in game.travels.values()
         },
         "zones": tuple(
@@ -195,3 +199,9 @@ def _fields(game: Game, layout: Layout) -> tuple[tuple[Any, ...], ...]:
 def _limits(decl: FieldDecl) -> tuple[tuple[int, int] | None, bool]:
     """The bounds of a number, and whether it may be none."""
     return decl.bounds, decl.type.tag == "optional"
+
+
+def _names(facts: Facts, expr: n.Expr | None, param: ParamDecl) -> bool:
+    """Does an expression name a parameter of its rule?"""
+    each = expr.walk() if expr is not None else ()
+    return any((ref := facts.refs.get(node)) is not None and ref.decl is param for node in each)

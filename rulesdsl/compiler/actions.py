@@ -82,8 +82,8 @@ class ActionLowering(BudgetLowering):
             inner = self.exists(action, k + 1, then)
             body += inner if not tests else [py.when(py.both(*tests), inner)]
         if len(body) == 1 and body[0] is then[0]:
-            return [*lines, py.when(source, then)]
-        return [*lines, py.loop(var, source, body)]
+            return [*lines, py.when(self.any_of(source), then)]
+        return [*lines, py.loop(var, self.lazily(source), body)]
 
     def slot_items(self, slot: ParamDecl) -> ast.expr:
         assert isinstance(slot.source, n.Source)
@@ -150,7 +150,7 @@ class ActionLowering(BudgetLowering):
             else:
                 inner = [*self.exists_flag(action, k + 1, hit, found), py.when(py.name(found), [ast.Break()])]
             body += inner if not tests else [py.when(py.both(*tests), inner)]
-        return [*lines, py.loop(var, source, body)]
+        return [*lines, py.loop(var, self.lazily(source), body)]
 
     @staticmethod
     def filter(var: str, source: ast.expr, tests: list[ast.expr]) -> ast.expr:

@@ -267,7 +267,10 @@ class ExprLowering(LookupLowering):
             return made
         if word == "empty":
             held = self.items(node.item) if kind.tag in ("list", "zone") else self.held_at(node.item)
-            return py.call("bool", held) if node.negated else py.negate(held)
+            some = self.any_of(held)
+            if isinstance(some, ast.Call) and some.args[0] is held and not node.negated:
+                some = held  # `not` makes it true or false by itself
+            return some if node.negated else py.negate(some)
         test = self.kind_test(Type("kind" if word in self.game.kinds else "union", word), self.expr(node.item))
         assert test is not None
         return py.negate(test) if node.negated else test
@@ -374,7 +377,7 @@ class ExprLowering(LookupLowering):
             with self.writing() as inner:
                 inner += self.loop_step(node, result, wanted)
             self.out += inner if condition is None else [py.when(condition, inner)]
-        self.out.append(py.loop(var, source, body))
+        self.out.append(py.loop(var, self.lazily(source) if node.kind in ("any", "all") else source, body))
         if node.kind in ("min", "max"):
             return py.call("not_empty", py.name(result), py.const(node.kind))
         return py.name(result)

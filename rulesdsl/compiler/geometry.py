@@ -52,6 +52,20 @@ class GeometryLowering(CallLowering):
         start = self.space(piece)
         return py.call(name, py.name("s"), py.name(f"the_{travel.name}_travel"), next_to, piece, start, *rest)
 
+    @staticmethod
+    def lazily(items: ast.expr) -> ast.expr:
+        """Items for somebody who stops at the first that fits, whichever it is: cells as they are reached."""
+        if isinstance(items, ast.Call) and isinstance(items.func, ast.Name) and items.func.id == "reach":
+            return py.call("reached", *items.args)
+        return items
+
+    @staticmethod
+    def any_of(items: ast.expr) -> ast.expr:
+        """Whether there are items at all."""
+        if isinstance(items, ast.Call) and isinstance(items.func, ast.Name) and items.func.id == "reach":
+            return py.call("gets_anywhere", *items.args)
+        return py.call("bool", items)
+
     def _tableau(self, name: str, args: list[n.Expr]) -> ast.expr:
         """A question about a board with layers."""
         board = next(arg for arg in args if self.types[arg].tag == "board")

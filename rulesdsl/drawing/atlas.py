@@ -62,6 +62,16 @@ class Atlas:
         return players(self.players)
 
     @cached_property
+    def status_marks(self) -> dict[str, str]:
+        """Small letters for each side that is not a kind's first, and for the fields of pieces and their values."""
+        words = [side for _, _, sides, _ in self._data["sides"] for side in sides[1:]]
+        for owner, field, _, _, word, *_ in self._data["fields"]:
+            if owner in self._data["kinds"]:
+                words.append(field)
+                words += [name.replace("_", " ") for name in self.enums.get(word.removeprefix("enum "), ())[1:]]
+        return {word: mark.lower() for word, mark in shortened(list(dict.fromkeys(words))).items()}
+
+    @cached_property
     def _marks(self) -> list[str]:
         """One a piece."""
         kinds: tuple[str, ...] = self._data["piece_kinds"]
@@ -84,6 +94,10 @@ class Atlas:
             seat = self.player_marks[owner] if several else ""
             made.append(seat + own.get(name, of_kind[kind]) + ("" if alone else number_of(name)))
         return made
+
+    def __contains__(self, piece: str) -> bool:
+        """Whether there is a piece of that name."""
+        return piece in self._index
 
     def mark(self, piece: str) -> str:
         """The mark of a piece by its name."""
@@ -130,15 +144,22 @@ class Atlas:
         signs: Mapping[tuple[int, int], str] = self._data["drawn"]["signs"][kind]
         return signs[symbol, amount], name if amount == 1 else f"{amount} {name}"
 
-    def changed(self, piece: str, field: str, value: Any) -> str:
-        """A value of an enumerated type that is not the type's first one; nothing for others."""
+    def began(self, piece: str, field: str) -> Any:
+        """The value of a piece's field before the set-up, as a view says it; None where that is not known."""
         at = self._index.get(piece, -1)
-        for owner, name, _, _, word, *_ in self._data["fields"]:
+        for owner, name, column, _, word, *_ in self._data["fields"]:
             low, high = self._data["kinds"].get(owner, (0, 0))[:2]
-            if name == field and low <= at < high and word.startswith("enum "):
-                first = self.enums[word.removeprefix("enum ")][0].replace("_", " ")
-                return value if isinstance(value, str) and value not in (first, "none") else ""
-        return ""
+            start = self._starts.get(column, ())
+            if name == field and low <= at < min(high, len(start)):
+                value = start[at]
+                members = self.enums.get(word.removeprefix("enum "), ())
+                return members[value].replace("_", " ") if members and value is not None and value >= 0 else value
+        return None
+
+    @cached_property
+    def _starts(self) -> dict[str, Sequence[Any]]:
+        """The first values of each column of several."""
+        return {name: start for name, start, *_ in self._data["columns"] if isinstance(start, (list, tuple))}
 
     def first_side(self, piece: str) -> str:
         """The side with which a piece begins, or nothing."""
@@ -160,6 +181,7 @@ def of_view(view: Mapping[str, Any]) -> Atlas:
             "piece_owners": (),
             "enums": {},
             "fields": (),
+            "columns": (),
             "sides": (),
             "boards": tuple((name, "", "") for name in boards),
             "drawn": {

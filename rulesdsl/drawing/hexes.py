@@ -17,6 +17,8 @@ from rulesdsl.drawing.picture import Cell, Picture
 _LEFT: Final = 2
 _LEAST: Final = 5
 """So many characters of what lies on a cell are shown in any case."""
+_EDGED: Final = 9
+"""No cell with edges is wider for the sake of what lies there."""
 
 
 def put_hexes(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) -> int:
@@ -25,7 +27,8 @@ def put_hexes(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) ->
     Where edges do not fit a cell is six characters wide, more if its texts need them, less where the width asks for it.
     """
     needed = max(max(_length(_head(cell)), _length(_held(cell))) for cell in picture.cells)
-    bottom = put_outlined(canvas, picture, lambda cell: [_head(cell), _held(cell)], needed, width)
+    edged = max(*(_length(_head(cell)) for cell in picture.cells), _LEAST, min(needed, _EDGED))
+    bottom = put_outlined(canvas, picture, lambda cell: [_head(cell), _held(cell, edged)], edged, width)
     if bottom is not None:
         return bottom
     flat = picture.orientation == "flat top"

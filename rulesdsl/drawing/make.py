@@ -12,6 +12,8 @@ from rulesdsl.drawing.picture import Cell, Mark, Picture
 HIDDEN: Final = "?"
 """What a view says of a piece that is not seen."""
 _NUMBERS: Final = ("int", "half")
+_NO_FIELDS: Final = ("on", "face")
+"""What a view says of a piece besides its side and its fields."""
 MARGIN: Final = 1
 """So many free cells are drawn around what lies on a board whose pieces lie over one another."""
 
@@ -113,24 +115,26 @@ class _Maker:
 
     def _status(self, piece: str) -> tuple[str, str]:
         """What differs from how a piece began, as a mark and in words."""
+        about, atlas = self.pieces.get(piece, {}), self.atlas
+        numbers = sum(isinstance(value, int) and not isinstance(value, bool) for value in about.values())
         short, said = [], []
-        for field, value in self.pieces.get(piece, {}).items():
+        for field, value in about.items():
+            name = field.replace("_", " ")
             if field == "side":
-                if value not in (self.atlas.first_side(piece), HIDDEN):
-                    short.append(value[0].lower())
-                    said.append(value.replace("_", " "))
-            elif value is True:
-                short.append(field[0].lower())
-                said.append(field.replace("_", " "))
-            elif member := self.atlas.changed(piece, field, value):
-                short.append(member[0].lower())
-                said.append(f"{field.replace('_', ' ')} {member}")
-            elif isinstance(value, int) and value:
-                short.append(str(value))
-                said.append(f"{field.replace('_', ' ')} {value}")
-        for letter, words in zip(short, said, strict=True):
-            if not letter.lstrip("-").isdigit():
-                self.meanings[letter, -1] = words
+                changed, word, words = value not in (atlas.first_side(piece), HIDDEN), value, value.replace("_", " ")
+            else:
+                changed = field not in _NO_FIELDS and value not in (None, False, "none", atlas.began(piece, field))
+                is_plain = isinstance(value, (bool, int))
+                word, words = (field, name) if is_plain else (value, f"{name} {value}")
+            if not changed:
+                continue
+            is_number = isinstance(value, int) and not isinstance(value, bool)
+            # Where a piece has several numbers each says which it is.
+            mark = "" if is_number and numbers == 1 else atlas.status_marks.get(word, str(word)[0].lower())
+            if mark:
+                self.meanings[mark, -1] = words
+            short.append(f"{mark}{value}" if is_number else mark)
+            said.append(f"{words} {value}" if is_number else words)
         return "".join(short), ", ".join(said)
 
     # ------------------------------------------------------------------ fields
@@ -160,6 +164,10 @@ class _Maker:
         if word in self.members and value in self.members[word]:
             mark = self.members[word][value]
             return before + mark, -1, f"{name} {value}"
+        if word in ("piece", "kind", "union") and (piece := str(value).replace(" ", "_")) in self.atlas:
+            # Not to be taken for the piece itself.
+            before = self.fields[field].lower()
+            return before + self.atlas.mark(piece), self.atlas.owner(piece), f"{name} {value}"
         if word == "int" and value == 0:
             return "", -1, ""
         if before and word in _NUMBERS:

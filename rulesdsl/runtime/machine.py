@@ -68,8 +68,9 @@ class Machine:
                 self.namespace[f"carried_{name}{twin}"] = tuple(
                     self.namespace.get(f"{x}{twin}", self.namespace.get(x)) if x else None for x in row
                 )
-        for name, clauses in self.data["travels"].items():
-            self.namespace[f"the_{name}_travel"] = Travel(*(self.namespace.get(clause) for clause in clauses))
+        for name, (clauses, looks_back) in self.data["travels"].items():
+            cost, enter, stop, end, risk = map(self.namespace.get, clauses)
+            self.namespace[f"the_{name}_travel"] = Travel(cost, enter, stop, end, risk, frozenset(looks_back))
         self.nodes: list[Ask] = [self.namespace.get(f"node_{x[0]}", _unreachable) for x in self.data["nodes"]]
         self.pulls: list[Ask | None] = [self.namespace.get(f"node_{x[0]}_pull") for x in self.data["nodes"]]
         self.site_kinds = tuple({"action": 1, "slot": 2}.get(site[0], 0) for site in self.data["sites"])

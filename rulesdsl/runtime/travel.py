@@ -6,7 +6,7 @@ handed in as functions of the state, the piece, the cell left and the cell enter
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -28,6 +28,12 @@ class Travel(NamedTuple):
     stop: Clause | None
     end: Clause | None
     risk: Clause | None
+    looks_back: frozenset[str] = frozenset()
+    """The clauses that ask about the cell left; the others are the same from wherever a cell is entered."""
+
+    def same(self, *clauses: str) -> bool:
+        """Are these clauses the same from wherever a cell is entered?"""
+        return self.looks_back.isdisjoint(clauses)
 
 
 class _Label(NamedTuple):
@@ -42,9 +48,22 @@ def reach(
     s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
 ) -> tuple[int, ...]:
     """The cells where a piece that is at `start` (-1: nowhere) can end with `points`, without `start`, ascending."""
+    return tuple(sorted(reached(s, travel, next_to, piece, start, points)))
+
+
+def reached(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
+) -> Iterator[int]:
+    """What `reach` gives, each cell as soon as it is found: for those who only want to know whether there is one."""
     if start < 0:
-        return ()
+        return
+    cost_by, enter, stop, end = travel.cost, travel.enter, travel.stop, travel.end
+    # Cells are left in the order of what the way to them costs. Where nothing depends on the cell left, the first step
+    # into a cell is as good as any later one, and the first that is refused tells of all.
+    once = travel.same("cost", "stop", "end")
+    refused_once = once and travel.same("enter")
     best = {start: 0}
+    done = {start}
     waiting = [(0, start)]
     ends: set[int] = set()
     while waiting:
@@ -52,17 +71,32 @@ def reach(
         if cost > best[cell]:
             continue
         for to in next_to[cell]:
-            total = _step(s, travel, piece, cell, to, cost)
-            if total > points or to == start:
+            if to in done:
                 continue
-            if to not in ends and (travel.end is None or travel.end(s, piece, cell, to)):
+            if enter is not None and not enter(s, piece, cell, to):
+                if refused_once:
+                    done.add(to)
+                continue
+            total = cost + 1 if cost_by is None else cost + _price(cost_by(s, piece, cell, to))
+            if once:
+                done.add(to)
+            if total > points:
+                continue
+            if to not in ends and (end is None or end(s, piece, cell, to)):
                 ends.add(to)
-            if travel.stop is not None and travel.stop(s, piece, cell, to):
+                yield to
+            if stop is not None and stop(s, piece, cell, to):
                 continue
             if total < best.get(to, points + 1):
                 best[to] = total
                 heappush(waiting, (total, to))
-    return tuple(sorted(ends))
+
+
+def gets_anywhere(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
+) -> bool:
+    """Is there any cell that `reach` gives?"""
+    return next(reached(s, travel, next_to, piece, start, points), None) is not None
 
 
 def ways(
@@ -73,8 +107,50 @@ def ways(
     Of ways that meet the same risks only the cheapest is given, of equal ones that with fewer steps, then that through
     earlier cells; a way is left out if another is no dearer and meets only some of its risks.
     """
-    if start < 0:
+    if start < 0 or start == goal:
         return ()
+    if travel.risk is None:
+        return _shortest(s, travel, next_to, piece, start, goal, points)
+    return _choices(s, travel, next_to, piece, start, goal, points)
+
+
+def _shortest(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, goal: int, points: int
+) -> tuple[tuple[int, ...], ...]:
+    """The one way that is worth taking where there are no risks."""
+    once = travel.same("cost", "stop", "end")
+    best = {start: 0}
+    found: tuple[tuple[int, ...], ...] = ()
+    waiting: list[tuple[int, int, tuple[int, ...], int]] = [(0, 0, (), start)]
+    while waiting:
+        cost, steps, path, cell = heappop(waiting)
+        if found and cost >= best[goal]:
+            break
+        if cost > best[cell]:
+            continue
+        for to in next_to[cell]:
+            if to in best and (once or cost >= best[to]):
+                continue
+            total = _step(s, travel, piece, cell, to, cost)
+            if total > points or total >= best.get(to, NEVER):
+                continue
+            if to == goal:
+                if travel.end is None or travel.end(s, piece, cell, to):
+                    best[to], found = total, ((*path, to),)
+                continue
+            if travel.stop is None or not travel.stop(s, piece, cell, to):
+                best[to] = total
+                heappush(waiting, (total, steps + 1, (*path, to), to))
+        if found and once:
+            break
+    return found
+
+
+def _choices(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, goal: int, points: int
+) -> tuple[tuple[int, ...], ...]:
+    """The ways between which risks leave a choice."""
+    assert travel.risk is not None
     labels: dict[int, list[_Label]] = {}
     arrived: list[_Label] = []
     waiting: list[tuple[int, int, tuple[int, ...], int, _Label]] = [(0, 0, (), start, _Label(0, (), ()))]
@@ -86,7 +162,7 @@ def ways(
             total = _step(s, travel, piece, cell, to, cost)
             if total > points or to == start or to in label.path:
                 continue
-            risky = travel.risk is not None and travel.risk(s, piece, cell, to)
+            risky = travel.risk(s, piece, cell, to)
             made = _Label(total, (*label.risks, to) if risky else label.risks, (*label.path, to))
             if to == goal:
                 if travel.end is None or travel.end(s, piece, cell, to):
@@ -118,7 +194,10 @@ def _step(s: State, travel: Travel, piece: int, cell: int, to: int, cost: int) -
         return NEVER
     if travel.cost is None:
         return cost + 1
-    price: int = travel.cost(s, piece, cell, to)
+    return cost + _price(travel.cost(s, piece, cell, to))
+
+
+def _price(price: int) -> int:
     if price < 0:
         raise Fault(f"a step that costs {price}")
-    return cost + price
+    return price

@@ -84,14 +84,17 @@ def test_an_svg_shows_colours_of_players_and_a_status() -> None:
     match = played(HARBOUR, 0)
     root = ElementTree.fromstring(svg.draw(seen(match)))
     titles = [element.text for element in root.iter(f"{SVG}title")]
-    assert "b2, ground water, fog yes, low barge (aground, cargo 3, with grey crew 1), long boat 2" in titles
+    assert (
+        "b2, ground water, fog yes, low barge (aground, cargo 3, crew 3, with grey crew 1), long boat 2 (adrift, torn)"
+        in titles
+    )
     texts = ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
-    assert {"<#>", "a3+1"} <= set(texts)
+    assert {"<#>", "agca3cr3+1"} <= set(texts)
 
 
 def test_what_a_piece_carries_stands_in_brackets_below_the_board() -> None:
     sea = seen(played(HARBOUR, 0))[0]
-    assert "b2: <#>ᵃ³⁺¹ (go) LB2 f" in drawn(sea)
+    assert "b2: <#>ᵃᵍᶜᵃ³ᶜʳ³⁺¹ (go) LB2ᵃᵈᵗ f" in drawn(sea)
 
 
 def test_a_board_wider_than_the_terminal_is_drawn_in_parts() -> None:
