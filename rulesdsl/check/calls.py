@@ -141,7 +141,9 @@ class CallChecker(Base):
                 self._leads(arg.value, bound.get("cell", ERROR))
         if named is not None and not self._is_layered(args[-1].value):
             self.problems.error(
-                "wrong-board", named.span, f"`{builtin.named}` means nothing on a board without layers: nothing covers anything"
+                "wrong-board",
+                named.span,
+                f"`{builtin.named}` means nothing on a board without layers: nothing covers anything",
             )
         if builtin.params[0] == "travel":
             self._travels(node, args[0].value, args[1].value)

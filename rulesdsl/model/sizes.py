@@ -61,9 +61,7 @@ def _size(reader: Reader, node: Yaml) -> Size:
 def size_of_piece(game: Game, piece: PieceDecl) -> tuple[Size, ...]:
     """What a piece covers: one size, or one a side; nothing if that is a single square."""
     if piece.face:
-        found: tuple[Size, ...] = (
-            (max(x for x, *_ in piece.face) + 1, max(y for _, y, *_ in piece.face) + 1),
-        )
+        found: tuple[Size, ...] = ((max(x for x, *_ in piece.face) + 1, max(y for _, y, *_ in piece.face) + 1),)
     else:
         found = next((kind.sizes for kind in game.kind_chain(piece.kind) if kind.sizes), ())
     return () if set(found) <= {(1, 1)} else found
