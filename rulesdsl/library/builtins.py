@@ -118,7 +118,7 @@ _ALL = (
         "spots",
         ("piece", "board"),
         "[cell]",
-        "Where a piece can lie, its upper left square there, so that it covers exactly so many squares that are taken (0).",
+        "Where a piece can lie, its upper left square there, so that it covers exactly so many squares that are taken.",
         "spots(tile, table, covers = 2)",
         ("square",),
         layered=True,

@@ -15,6 +15,8 @@ State = Any
 Size = tuple[int, int]
 """(columns, rows)"""
 ONE: Size = (1, 1)
+_ROOM = 4096
+"""Answers kept a board; forgotten all at once."""
 
 
 class Extents:
@@ -23,6 +25,12 @@ class Extents:
     def __init__(self, sizes: Mapping[int, Sequence[Size]], columns: Mapping[int, str]) -> None:
         self.sizes, self._columns = sizes, columns
         self.pieces = tuple(sizes)
+        self._turning = [(piece, columns[piece]) for piece, found in sizes.items() if len(found) > 1]
+
+    def lie(self, s: State) -> tuple[int, ...]:
+        """Where all of them are, and which side is up of those that have a size for each."""
+        where = s.where_
+        return (*[where[piece] for piece in self.pieces], *[getattr(s, name)[piece] for piece, name in self._turning])
 
     def size(self, s: State, piece: int) -> Size:
         """What a piece covers as it lies now."""
@@ -38,27 +46,37 @@ class Ground:
     def __init__(self, base: int, columns: int, rows: int, extents: Extents, name: str) -> None:
         self.base, self.columns, self.rows, self.extents, self.name = base, columns, rows, extents, name
         self.end = base + columns * rows
+        self._known: dict[tuple[int, ...], dict[int, tuple[int, ...]]] = {}
 
     def cells_of(self, s: State, piece: int, spot: int) -> list[int]:
         """The cells under a piece at `spot`, from the upper left on."""
         width, height = self.extents.size(s, piece)
         return [spot + x - y * self.columns for y in range(height) for x in range(width)]
 
-    def over(self, s: State, cell: int) -> list[int]:
+    def over(self, s: State, cell: int) -> tuple[int, ...]:
         """The large pieces that reach over a cell from another one."""
-        where = s.where_
-        return [
-            piece
-            for piece in self.extents.pieces
-            if self.base <= where[piece] < self.end
-            and where[piece] != cell
-            and cell in self.cells_of(s, piece, where[piece])
-        ]
+        return self._covered(s).get(cell, ())
 
     def lying_at(self, s: State, cell: int) -> tuple[int, ...]:
         """What reaches over a cell, then what lies on it."""
         held: tuple[int, ...] = s.held_[cell]
-        return (*self.over(s, cell), *held)
+        over = self._covered(s).get(cell)
+        return held if over is None else (*over, *held)
+
+    def _covered(self, s: State) -> dict[int, tuple[int, ...]]:
+        """For each cell that is reached over the pieces that do, by where and how all large ones lie."""
+        key = self.extents.lie(s)
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= _ROOM:
+                self._known.clear()
+            known = self._known[key] = {}
+            for piece in self.extents.pieces:
+                spot = s.where_[piece]
+                if self.base <= spot < self.end:
+                    for cell in self.cells_of(s, piece, spot)[1:]:
+                        known[cell] = (*known.get(cell, ()), piece)
+        return known
 
     def spots(self, s: State, piece: int, covers: int = 0) -> list[int]:
         """The cells where a piece can lie without covering anything but itself, ascending."""
@@ -82,9 +100,9 @@ class Ground:
             raise Fault(f"a piece reaches over the edge of `{self.name}`")
         cells = set(self.cells_of(s, piece, spot))
         for other in self.extents.pieces:
-            if other != piece and self.base <= s.where_[other] < self.end:
-                if not cells.isdisjoint(self.cells_of(s, other, s.where_[other])):
-                    raise Fault(f"two pieces of several cells lie over one another on `{self.name}`")
+            on_board = other != piece and self.base <= s.where_[other] < self.end
+            if on_board and not cells.isdisjoint(self.cells_of(s, other, s.where_[other])):
+                raise Fault(f"two pieces of several cells lie over one another on `{self.name}`")
 
 
 def grounds_of(data: Mapping[str, Any]) -> tuple[Ground, ...]:
