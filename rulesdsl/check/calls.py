@@ -8,6 +8,7 @@ from rulesdsl.check.scope import DIRECTIONS, Scope
 from rulesdsl.library.builtins import BUILTINS, ELSEWHERE, Builtin
 from rulesdsl.library.hexes import MOVES
 from rulesdsl.model.game import BoardDecl, ParamDecl, RuleDecl, SidedDecl, TravelDecl
+from rulesdsl.model.sizes import is_spread
 from rulesdsl.model.types import BOOL, DIRECTION, ERROR, HALF, INT, PIECE, PLAYER, TEXT, VOID, Type, list_of, optional
 from rulesdsl.syntax import nodes as n
 
@@ -118,9 +119,10 @@ class CallChecker(Base):
 
     def _builtin(self, node: n.Call, builtin: Builtin, scope: Scope) -> Type:
         self.facts.refs[node] = Ref("builtin", VOID, builtin)
-        args = list(node.args)
+        args, named = list(node.args), None
         if builtin.named and args and args[-1].name is not None and args[-1].name.name == builtin.named:
-            self.need(args.pop().value, scope, INT)
+            named = args.pop()
+            self.need(named.value, scope, INT)
         if any(arg.name is not None for arg in args) or len(args) != len(builtin.params):
             signature = f"{builtin.name}({', '.join(builtin.params)}{f', {builtin.named} = int' * bool(builtin.named)})"
             self.problems.error(
@@ -137,6 +139,12 @@ class CallChecker(Base):
             self._argument(builtin, word, arg.value, scope, bound)
             if word == "direction":
                 self._leads(arg.value, bound.get("cell", ERROR))
+        if named is not None and not self._is_layered(args[-1].value):
+            self.problems.error(
+                "wrong-board",
+                named.span,
+                f"`{builtin.named}` means nothing on a board without layers: nothing covers anything",
+            )
         if builtin.params[0] == "travel":
             self._travels(node, args[0].value, args[1].value)
         return self._result(builtin.returns, bound)
@@ -172,7 +180,7 @@ class CallChecker(Base):
         if found == ERROR:
             bound["cell"] = ERROR
             return
-        if word == "piece" and found.tag in ("kind", "union"):
+        if word == "piece" and found.tag in ("kind", "union", "piece"):
             return
         if found.tag != word:
             asks = isinstance(value, n.Field) and value.name.name == "space" and bool(self.game.boards)
@@ -208,12 +216,19 @@ class CallChecker(Base):
                 help="name the side",
             )
         elif builtin.layered and not self._is_layered(value):
-            self.problems.error(
-                "wrong-board",
-                value.span,
-                f"`{builtin.name}` means nothing on a board without layers",
-                help="a board whose pieces lie over one another says `layers: top shows`",
-            )
+            self._flat(builtin, value)
+
+    def _flat(self, builtin: Builtin, value: n.Expr) -> None:
+        """Where a large piece fits is all there is to ask of a board without layers."""
+        if builtin.name != "spots":
+            message = f"`{builtin.name}` means nothing on a board without layers"
+            help_text = "a board whose pieces lie over one another says `layers: top shows`"
+        elif not is_spread(self.game):
+            message = "every piece of this game covers one cell: ask which cells are empty"
+            help_text = "a kind whose pieces cover several says `size: 2x1`"
+        else:
+            return
+        self.problems.error("wrong-board", value.span, message, help=help_text)
 
     def _is_sided(self, value: n.Expr) -> bool:
         ref = self.facts.refs.get(value)

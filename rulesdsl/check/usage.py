@@ -95,6 +95,7 @@ class _Usage:
             yield option.type
         for kind in game.kinds.values():
             yield from (field.type for field in kind.fields.values())
+            yield from (Type("enum", kind.face.of) for _ in (1,) if kind.face is not None)
         for board in game.boards.values():
             yield from (field.type for field in (*board.fields.values(), *board.link_fields.values()))
 

@@ -10,6 +10,7 @@ from rulesdsl.compiler import modules
 from rulesdsl.compiler.drawn import drawn
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.model.game import FieldDecl, Game, OptionDecl, ParamDecl, PieceDecl
+from rulesdsl.model.sizes import is_spread, size_of_piece
 from rulesdsl.model.travel import CLAUSES
 from rulesdsl.model.types import BOOL
 from rulesdsl.syntax import nodes as n
@@ -65,6 +66,12 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             for b in game.boards.values()
             if b.layered and b.shape is not None
         ),
+        "grounds": tuple(
+            (b.name, b.base, max(b.shape.columns), max(b.shape.rows))
+            for b in game.boards.values()
+            if is_spread(game) and b.kind == "square" and not b.layered and b.shape is not None
+        ),
+        "sizes": tuple(size_of_piece(game, p) for p in game.pieces),
         "drawn": drawn(game),
         "faces": tuple(p.face for p in game.pieces),
         "symbols": {k.name: k.face.of for k in game.kinds.values() if k.face is not None},

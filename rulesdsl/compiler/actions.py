@@ -175,7 +175,8 @@ class ActionLowering(BudgetLowering):
             slot.span.source, slot.span.start, slot.source.span.end if slot.source is not None else slot.span.end
         )
         site = self.sites.at(slot, lambda: self.site("slot", span, options=word.value, slot=slot.name))
-        return self.ask_unless_single(site, py.attr("s", "me"), options, [], secret=slot.source in self.secrets)
+        secret = slot.source in self.secrets
+        return self.ask_unless_single(site, py.attr("s", "me"), options, [], secret=secret, step=True)
 
     def take(self, action: RuleDecl) -> ast.FunctionDef:
         """`take_X(s, ask)`: an action by itself, from its first question on."""

@@ -202,13 +202,17 @@ class AskLowering(ExprLowering):
         return py.call("choose_several", py.name("s"), py.name("ask"), *args)
 
     def ask_unless_single(
-        self, site: int, player: ast.expr, options: str, env: list[str], *, secret: bool = False
+        self, site: int, player: ast.expr, options: str, env: list[str], *, secret: bool = False, step: bool = False
     ) -> ast.expr:
+        """Ask, but not for the only option. A match notes it all the same where it is a `step` of a chain."""
         asked = self.ask(site, player, py.name(options), env)
         if secret:
             return asked
         single = py.compare(py.call("len", py.name(options)), "==", py.const(1))
-        return ast.IfExp(single, py.index(py.name(options), py.const(0)), asked)
+        only: ast.expr = py.index(py.name(options), py.const(0))
+        if step and self.pull:
+            only = py.call("sole", py.name("s"), py.const(site), only)
+        return ast.IfExp(single, only, asked)
 
     def choose_or_else(self, stmt: n.Let, rest: Sequence[n.Stmt]) -> None:
         assert isinstance(stmt.value, n.Choose)

@@ -14,6 +14,7 @@ from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.library.builtins import Builtin
 from rulesdsl.model.game import BoardDecl, FieldDecl, Game, LookupDecl, PhaseDecl, Role, RuleDecl, TokenDecl
+from rulesdsl.model.sizes import is_spread
 from rulesdsl.model.types import Type, is_id
 from rulesdsl.syntax import nodes as n
 
@@ -24,6 +25,7 @@ class CallLowering:
     def __init__(self, game: Game, facts: Facts, names: Globals, layout: Layout) -> None:
         self.game, self.facts, self.names, self.layout = game, facts, names, layout
         self.types = facts.types
+        self.spread = is_spread(game)
         self.out: list[ast.stmt] = []
         self.locals: dict[str, str] = {}
         self.counter = 0
@@ -132,9 +134,10 @@ class CallLowering:
         return py.index(py.attr("s", "held_"), place)
 
     def held_at(self, node: n.Expr) -> ast.expr:
-        """What lies at a place; on boards with layers, all that reaches over the cell."""
+        """What lies at a place; where pieces cover several cells, all that reaches over the cell."""
         kind = self.types[node].item
-        if kind.tag == "cell" and any(board.layered for board in self.layout.board_of_type(kind.name)):
+        boards = self.layout.board_of_type(kind.name) if kind.tag == "cell" else []
+        if any(board.layered or (board.kind == "square" and self.spread) for board in boards):
             return py.call("pieces_at", py.name("s"), self.expr(node))
         return self.held(self.place(node))
 

@@ -67,7 +67,7 @@ class GeometryLowering(CallLowering):
         return py.call("bool", items)
 
     def _tableau(self, name: str, args: list[n.Expr]) -> ast.expr:
-        """A question about a board with layers."""
+        """A question about a board on which pieces cover cells."""
         board = next(arg for arg in args if self.types[arg].tag == "board")
         made = [self.expr(arg) for arg in args if arg is not board]
         return py.method(f"tableau_{self.ref_board(board).name}", name, py.name("s"), *made)

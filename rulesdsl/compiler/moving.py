@@ -167,12 +167,15 @@ class MoveLowering(AskLowering):
         self.add(py.assign(piece, self.expr(stmt.item)))
         up = py.index(py.attr("s", self.layout.side(ref.decl)), py.name(piece))
         turned = py.assign(py.index(up.value, py.name(piece)), py.const(side))
+        done: list[ast.stmt] = [turned]
+        if self.spread and any(len(set(k.sizes)) > 1 for k in self.game.kind_chain(ref.decl.name)):
+            done.append(py.line(py.call("spread_now", py.name("s"), py.name(piece))))
         triggers = self.facts.moves.get(stmt, [])
         if not triggers:
-            self.add(turned)
+            self.out += done
             return
         with self.writing() as happens:
-            happens += self.told(triggers, lambda trigger: self.rule_call(trigger, [py.name(piece)]), [turned])
+            happens += self.told(triggers, lambda trigger: self.rule_call(trigger, [py.name(piece)]), done)
         self.add(py.when(py.compare(up, "!=", py.const(side)), happens))
 
     def _do_onplace(self, stmt: n.OnPlace) -> None:

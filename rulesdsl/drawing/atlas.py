@@ -123,9 +123,11 @@ class Atlas:
         return at is not None and bool(self._data["kinds"][self._data["piece_kinds"][at]][2])
 
     def face(self, piece: str) -> Sequence[Square]:
-        """The printed squares of a piece; one blank one of a piece without a face."""
+        """The printed squares of a piece; blank ones of a piece without a face."""
         at = self._index.get(piece)
-        return (() if at is None else self._data["faces"][at]) or ((0, 0, -1, 0),)
+        width, height = self._data["sizes"][at][0] if at is not None and self._data["sizes"][at] else (1, 1)
+        blank = tuple((x, y, -1, 0) for y in range(height) for x in range(width))
+        return (() if at is None else self._data["faces"][at]) or blank
 
     def has_face(self, piece: str) -> bool:
         """Whether something is printed on a piece."""

@@ -11,6 +11,8 @@ from rulesdsl.drawing.picture import Cell, Mark, Picture
 
 HIDDEN: Final = "?"
 """What a view says of a piece that is not seen."""
+COVERED: Final = "covered by"
+"""In a view the pieces that reach over a cell from another one."""
 _NUMBERS: Final = ("int", "half")
 _NO_FIELDS: Final = ("on", "face")
 """What a view says of a piece besides its side and its fields."""
@@ -88,7 +90,7 @@ class _Maker:
             board.y[at] if board.y else -1,
             board.labels[at] if board.labels else name if board.kind == "list" else "",
             sign,
-            tuple(self._mark(piece) for piece in about.get("pieces", ())),
+            tuple(self._mark(piece) for key in (COVERED, "pieces") for piece in about.get(key, ())),
             tuple(self._notes(about)),
             block,
         )
@@ -142,7 +144,7 @@ class _Maker:
     def _notes(self, about: Mapping[str, Any]) -> Iterator[Mark]:
         words = dict(self.board.fields)
         for field, value in about.items():
-            if field == "pieces" or value is False or value is None:
+            if field in ("pieces", COVERED) or value is False or value is None:
                 continue
             word = words.get(field, "")
             text, owner, meaning = self._value(field, word, value)

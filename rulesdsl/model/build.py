@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.document import Document
-from rulesdsl.model import boards, components, modules, phases, rules, special, things, travel
+from rulesdsl.model import boards, components, modules, phases, rules, sizes, special, things, travel
 from rulesdsl.model.game import Game
 from rulesdsl.model.reading import Reader, grammar_path
 from rulesdsl.source.diagnostics import Problems
@@ -22,6 +22,7 @@ def build_game(document: Document, path: str, problems: Problems) -> Game:
     components.kinds(reader, document.get("components"))
     things.unions(reader, document.get("types"))
     boards.boards(reader, document.get("boards"))
+    sizes.sizes(reader, document.get("components"))
     things.zones(reader, document.get("zones"))
     things.tokens(reader, document.get("tokens"))
     things.options(reader, document.get("options"))

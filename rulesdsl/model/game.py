@@ -92,6 +92,8 @@ class KindDecl(Decl):
     figures: str = ""
     children: list[str] = field(default_factory=list)
     face: FaceDecl | None = None
+    sizes: tuple[tuple[int, int], ...] = ()
+    """(columns, rows) that its pieces cover: one, or one a side; nothing: as the kind above it says."""
     mark: str = ""
     """How its pieces are drawn; nothing: made of their names."""
 

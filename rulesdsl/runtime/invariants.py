@@ -118,6 +118,7 @@ def _pieces(machine: Machine, s: Any) -> None:
             _carried(machine, s, piece)
     _mixed(machine, s)
     _laid(machine, s)
+    _spread(s)
 
 
 def _laid(machine: Machine, s: Any) -> None:
@@ -127,6 +128,17 @@ def _laid(machine: Machine, s: Any) -> None:
     lying = [p for p, place in enumerate(s.where_) if any(board.base <= place < board.end for board in s.layered_)]
     if sorted(s.laid_) != lying:
         raise _broken(f"{len(lying)} pieces lie over one another and {len(s.laid_)} have their place in the order")
+
+
+def _spread(s: Any) -> None:
+    """Large pieces lie on their board and not over one another."""
+    for board in s.grounds_:
+        for piece in board.extents.pieces:
+            if board.base <= s.where_[piece] < board.end:
+                try:
+                    board.lay(s, piece)
+                except Fault as fault:
+                    raise _broken(str(fault)) from fault
 
 
 def _carried(machine: Machine, s: Any, piece: int) -> None:

@@ -13,9 +13,10 @@ from rulesdsl.compiler.artifact import CORE, Program
 from rulesdsl.runtime import support
 from rulesdsl.runtime.apart import join, part
 from rulesdsl.runtime.chance import Stream, stream
+from rulesdsl.runtime.extents import Ground, grounds_of
 from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
 from rulesdsl.runtime.namespace import NAMESPACE
-from rulesdsl.runtime.tableau import Tableau
+from rulesdsl.runtime.tableau import Tableau, tableaus_of
 from rulesdsl.runtime.texts import Texts
 from rulesdsl.runtime.travel import Travel
 from rulesdsl.runtime.views import is_seen
@@ -45,10 +46,9 @@ class Machine:
         self.files = frozenset(path for path, _ in self.data["code"])
         names = [column[0] for column in self.data["columns"]]
         self.has_pieces = "where_" in names
-        tableaus = [
-            Tableau(base, columns, rows, self.data["faces"], name) for name, base, columns, rows in self.data["layered"]
-        ]
-        slots = {"__slots__": (*CORE, *names), "layered_": tuple(tableaus)}
+        tableaus, grounds = tableaus_of(self.data), grounds_of(self.data)
+        spread: tuple[Tableau | Ground, ...] = (*tableaus, *grounds)
+        slots = {"__slots__": (*CORE, *names), "layered_": tableaus, "grounds_": grounds, "spread_": spread}
         self.State: type[Any] = type("State", (), slots)
         self.lists = tuple(c[0] for c in self.data["columns"] if c[2])
         self.namespace: dict[str, Any] = {
@@ -58,7 +58,7 @@ class Machine:
             "in_sight": self._in_sight,
             "part_": lambda s, player: part(self, s, player),
             "join_": lambda s, parts: join(self, s, parts),
-            **{f"tableau_{tableau.name}": tableau for tableau in tableaus},
+            **{f"tableau_{board.name}": board for board in spread},
             **self.data["constants"],
         }
         for _, code in self.data["code"]:

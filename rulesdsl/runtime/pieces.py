@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from rulesdsl.runtime.extents import spread_now
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.tableau import laid_now
 
@@ -32,8 +33,9 @@ def move(s: State, piece: int, to: int) -> None:
     held[to] = (*held[to], piece)
     where[piece] = to
     s.shown_[piece] = 0
-    if s.layered_:
+    if s.spread_:
         laid_now(s, piece, to)
+        spread_now(s, piece)
 
 
 def not_inside(where: list[int], piece: int, place: int, carriers: int) -> None:
@@ -100,7 +102,7 @@ def move_all(s: State, zone: int, to: int, bag: bool) -> None:
         return
     stays = not s.held_[to]
     pieces = held if stays else settled(s, zone, bag)
-    if s.layered_ or to >= len(s.held_) - len(s.where_):
+    if s.spread_ or to >= len(s.held_) - len(s.where_):
         for piece in pieces:
             move(s, piece, to)
     else:

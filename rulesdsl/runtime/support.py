@@ -247,6 +247,12 @@ def roll_line(label: str, value: Any) -> str:
 # ----------------------------------------------------------------------- choices
 
 
+def sole(s: State, site: int, value: Any) -> Any:
+    """The only option of a step of a chain, which is taken unasked."""
+    s.chain_ = (*s.chain_, (site, value))
+    return value
+
+
 def choose_several(
     s: State,
     ask: Callable[..., Any],

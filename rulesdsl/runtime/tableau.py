@@ -6,7 +6,7 @@ column `laid_`; everything else follows from it, from where they are and from th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesdsl.runtime.faults import Fault
@@ -14,7 +14,7 @@ from rulesdsl.runtime.faults import Fault
 State = Any
 Square = tuple[int, int, int, int]
 PLAIN: tuple[Square, ...] = ((0, 0, -1, 0),)
-"""A piece without a face covers one square and shows nothing on it."""
+"""A piece without a face or a size covers one square and shows nothing on it."""
 _ROOM = 4096
 """Answers kept a board; forgotten all at once."""
 
@@ -101,8 +101,19 @@ class Tableau:
             raise Fault(f"a piece reaches over the edge of `{self.name}`")
 
 
+def tableaus_of(data: Mapping[str, Any]) -> tuple[Tableau, ...]:
+    """The layered boards of a program; pieces without a face that have a size are blank all over."""
+    faces = [
+        face or tuple((x, y, -1, 0) for y in range(sizes[0][1]) for x in range(sizes[0][0])) if sizes else face
+        for face, sizes in zip(data["faces"], data["sizes"], strict=True)
+    ]
+    return tuple(Tableau(base, columns, rows, faces, name) for name, base, columns, rows in data["layered"])
+
+
 def laid_now(s: State, piece: int, to: int) -> None:
     """Keep the order in which pieces were laid: called by every move of a game with such boards."""
+    if not s.layered_:
+        return
     laid = s.laid_
     if piece in laid:
         laid = tuple(other for other in laid if other != piece)
@@ -114,8 +125,8 @@ def laid_now(s: State, piece: int, to: int) -> None:
 
 
 def pieces_at(s: State, cell: int) -> tuple[int, ...]:
-    """What lies at a cell, on a board with layers or not."""
-    for board in s.layered_:
+    """What lies at a cell and reaches over it, on a board with layers or not."""
+    for board in s.spread_:
         if board.base <= cell < board.end:
             covering: tuple[int, ...] = board.lying_at(s, cell)
             return covering

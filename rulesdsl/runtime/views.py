@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rulesdsl.runtime.tableau import Tableau
 
 HIDDEN = "?"
+COVERED = "covered by"
+"""Of a cell: the pieces that reach over it from another one."""
 
 
 def view(machine: Machine, s: Any, player: int) -> dict[str, Any]:
@@ -213,6 +215,9 @@ def _board(machine: Machine, s: Any, player: int, board: tuple[Any, ...]) -> dic
         if machine.has_pieces and s.held_[base + i]:
             held = s.held_[base + i]
             about["pieces"] = [machine.texts.pieces[p] if is_seen(machine, s, p, player) else HIDDEN for p in held]
+        for ground in s.grounds_:
+            if ground.base <= base + i < ground.end and (over := ground.over(s, base + i)):
+                about[COVERED] = [machine.texts.pieces[p] if is_seen(machine, s, p, player) else HIDDEN for p in over]
         made[cell] = about
     return made
 

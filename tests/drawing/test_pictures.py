@@ -45,7 +45,8 @@ def test_every_cell_is_drawn_once_and_every_piece_that_is_seen(path: Path) -> No
                 continue
             assert [cell.name for cell in picture.cells] == list(cells)
             for cell in picture.cells:
-                held = [piece.replace("_", " ") for piece in cells[cell.name].get("pieces", ())]
+                lying = [piece for key in ("covered by", "pieces") for piece in cells[cell.name].get(key, ())]
+                held = [piece.replace("_", " ") for piece in lying]
                 assert [mark.name.replace("unseen", "?") for mark in cell.pieces] == held
             places = [(round(spot.x, 3), round(spot.y, 3)) for spot in plan(picture).spots]
             assert len(set(places)) == len(places)

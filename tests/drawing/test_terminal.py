@@ -14,6 +14,7 @@ POSITIONS = {
     "breakthrough": ("examples/breakthrough.yaml", 6),
     "quilt": ("tests/drawing/games/quilt.yaml", 6),
     "hexes": ("tests/language/boards/hexes.yaml", 4),
+    "yard": ("tests/drawing/games/yard.yaml", 0),
     "harbour": ("tests/drawing/games/harbour.yaml", 0),
     "sides": ("tests/language/boards/sides.yaml", 1),
     "tracks": ("tests/language/boards/tracks.yaml", 4),

@@ -45,6 +45,23 @@ def test_a_fault_says_what_went_wrong(statements: str, message: str) -> None:
     assert message in str(caught.value)
 
 
+LARGE = (
+    ("put crate_1 in yard.e3", "a piece reaches over the edge of `yard`"),
+    ("put crate_1 in yard.a1", "a piece reaches over the edge of `yard`"),
+    ("put crate_1 in yard.a4\nput plank in yard.b3", "two pieces of several cells lie over one another on `yard`"),
+    ("put plank in yard.a2\nturn plank to upright", "a piece reaches over the edge of `yard`"),
+    ("put plank in yard.a4\nput crate_1 in yard.a3\nturn plank to upright", "lie over one another on `yard`"),
+    ("put long_rope in yard.e1", "a piece reaches over the edge of `yard`"),
+)
+
+
+@pytest.mark.parametrize(("statements", "message"), LARGE, ids=[statements for statements, _ in LARGE])
+def test_a_large_piece_needs_its_room(statements: str, message: str) -> None:
+    with pytest.raises(Fault) as caught:
+        game(str(HERE / "boards/large_pieces.yaml")).start(given=statements)
+    assert message in str(caught.value)
+
+
 RULES = (
     ("number = chain(-1)", "  chain(int deep)"),
     ("dive(1)", ("        dive(deep + 1)", "      if deep != 0:")),  # where the stack ends is for Python to say
