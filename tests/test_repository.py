@@ -26,11 +26,27 @@ ALLOWED = frozenset(
         "action board card dice die hex module part",
         # programs have a `main`, a checker, and are on the safe side; some numbers are doubled
         "checker double main safe",
-        # words that hold titles and sentences together
-        "for the",
+        # ... or it says how rules are written: chains of choices, special rules, orders, events, the sign of a map
+        "carrier chain clear event highest lowest map order special supply tie unit",
+        # words that hold titles and sentences together, or are as plain as those
+        "bit drop fire for heavy mine ops our pop the",
     )
     for word in words.split()
-)
+) | {
+    # what a rule's name says in everyday words
+    *(
+        "by number",
+        "has room",
+        "in play",
+        "is damaged",
+        "may end",
+        "place of",
+        "seen from",
+        "set up",
+        "step cost",
+        "way in",
+    ),
+}
 
 
 def claimed() -> dict[str, str]:
