@@ -40,7 +40,6 @@ ALLOWED = frozenset(
         "in play",
         "is damaged",
         "may end",
-        "place of",
         "seen from",
         "set up",
         "step cost",
