@@ -270,6 +270,29 @@ def test_pieces_are_guessed_where_they_may_lie_and_draws_of_the_past_only_if_the
     assert all(0 < share < 1 for share in worth.values()), "either answer is right in some of the guesses"
 
 
+def test_hidden_pieces_may_follow_a_kind_with_a_closed_side(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("""rulesdsl: 1
+title: Mine
+players: 2
+components:
+  Stone: {in: quarry, sides: {rough: seen by nobody, cut: seen by all}, pieces: [{count: 3}]}
+  Bead: {in: pouch, pieces: [{count: 3}]}
+zones:
+  quarry: bag of Stone
+  pouch: bag of Bead
+  found: {per: Player, holds: Bead}
+phases:
+  game: {each: {me: players}, offer: [dig], until: pass}
+actions:
+  dig: {do: draw 1 from pouch to me.found}
+""")
+    match = rulesdsl.load(file).start(seed=1)
+    s = match.state_of(0)
+    other = guess(match.machine, s, 0, Random(1), s)
+    assert views.view(match.machine, other, 0) == views.view(match.machine, s, 0)
+
+
 def test_a_person_is_advised_before_each_question() -> None:
     match, told = rulesdsl.load("tic_tac_toe").start(seed=1), list[str]()
     lines = iter(["a1", "a2", "q"])
