@@ -172,5 +172,5 @@ def _sides(machine: Machine, s: Any, hidden: Sequence[int], player: int, rng: Ra
         low, high = machine.data["kinds"][kind][:2]
         for piece in hidden:
             closed = _closed(machine, readers, piece, player) if low <= piece < high else []
-            if closed and getattr(s, column)[piece] in closed:         # a column ends with its kind's last piece
+            if closed and getattr(s, column)[piece] in closed:  # a column ends with the last piece of its kind
                 getattr(s, column)[piece] = rng.choice(closed)
