@@ -135,11 +135,16 @@ class CallLowering:
 
     def held_at(self, node: n.Expr) -> ast.expr:
         """What lies at a place; where pieces cover several cells, all that reaches over the cell."""
-        kind = self.types[node].item
-        boards = self.layout.board_of_type(kind.name) if kind.tag == "cell" else []
-        if any(board.layered or (board.kind == "square" and self.spread) for board in boards):
+        if self.is_covered(node):
             return py.call("pieces_at", py.name("s"), self.expr(node))
         return self.held(self.place(node))
+
+    def is_covered(self, node: n.Expr) -> bool:
+        """Is this a cell of boards on which pieces cover several?"""
+        kind = self.types[node].item
+        is_cell = kind.tag == "cell" and self.types[node].tag != "list"
+        boards = self.layout.board_of_type(kind.name) if is_cell else []
+        return any(board.layered or (board.kind == "square" and self.spread) for board in boards)
 
     def space(self, piece: ast.expr) -> ast.expr:
         return py.call("space_of", py.attr("s", "where_"), piece, py.const(self.game.carriers), py.const(self.game.box))

@@ -266,6 +266,9 @@ class ExprLowering(LookupLowering):
                 made = py.compare(item, "is not" if node.negated else "is", py.const(None))
             return made
         if word == "empty":
+            if self.is_covered(node.item):
+                free = py.call("vacant", py.name("s"), self.expr(node.item))
+                return py.negate(free) if node.negated else free
             held = self.items(node.item) if kind.tag in ("list", "zone") else self.held_at(node.item)
             some = self.any_of(held)
             if isinstance(some, ast.Call) and some.args[0] is held and not node.negated:

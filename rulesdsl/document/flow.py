@@ -74,7 +74,7 @@ def block_help(span: Span) -> str:
 
 
 def block_form(text: str) -> list[str]:
-    """The lines of a flow collection written as a block; empty if it is past repair."""
+    """The lines of a flow collection written as a block; empty if it is past mending."""
     text = text.strip()
     if len(text) > _LONGEST or text[:1] not in ("{", "[") or text[-1:] not in ("}", "]"):
         return []

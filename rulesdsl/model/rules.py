@@ -255,7 +255,7 @@ def actions(reader: Reader, node: Yaml | None) -> None:
 
 
 def _pays(reader: Reader, node: Yaml) -> list[n.Pool]:
-    """`3 gold`, `path_cost(spot) gold`, several with commas in a list."""
+    """`3 coin`, `path_cost(spot) coin`, several with commas in a list."""
     pools: list[n.Pool] = []
     for item in reader.sequence(node) or [node]:
         if not isinstance(item, Scalar):
@@ -264,7 +264,7 @@ def _pays(reader: Reader, node: Yaml) -> list[n.Pool]:
         region = item.region()
         if match is None or region is None:
             reader.problems.error(
-                "bad-cost", item.span, "a cost that cannot be read", help="write `3 gold`: a number, then the token"
+                "bad-cost", item.span, "a cost that cannot be read", help="write `3 coin`: a number, then the token"
             )
             continue
         begin = region[0] + match.start(2)

@@ -25,12 +25,18 @@ class Extents:
     def __init__(self, sizes: Mapping[int, Sequence[Size]], columns: Mapping[int, str]) -> None:
         self.sizes, self._columns = sizes, columns
         self.pieces = tuple(sizes)
-        self._turning = [(piece, columns[piece]) for piece, found in sizes.items() if len(found) > 1]
+        turning: dict[str, list[int]] = {"where_": list(sizes)}
+        for piece, found in sizes.items():
+            if len(found) > 1:
+                turning.setdefault(columns[piece], []).append(piece)
+        self._said = [(name, *run) for name, pieces in turning.items() for run in _runs(pieces)]
 
     def lie(self, s: State) -> tuple[int, ...]:
         """Where all of them are, and which side is up of those that have a size for each."""
-        where = s.where_
-        return (*[where[piece] for piece in self.pieces], *[getattr(s, name)[piece] for piece, name in self._turning])
+        found: list[int] = []
+        for name, low, high in self._said:
+            found += getattr(s, name)[low:high]
+        return tuple(found)
 
     def size(self, s: State, piece: int) -> Size:
         """What a piece covers as it lies now."""
@@ -38,6 +44,17 @@ class Extents:
         if sizes is None:
             return ONE
         return sizes[0] if len(sizes) == 1 else sizes[getattr(s, self._columns[piece])[piece]]
+
+
+def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """Ascending numbers as ranges, each from the first to behind the last."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number:
+            runs[-1] = runs[-1][0], number + 1
+        else:
+            runs.append((number, number + 1))
+    return runs
 
 
 class Ground:
@@ -56,6 +73,10 @@ class Ground:
     def over(self, s: State, cell: int) -> tuple[int, ...]:
         """The large pieces that reach over a cell from another one."""
         return self._covered(s).get(cell, ())
+
+    def vacant(self, s: State, cell: int) -> bool:
+        """Does nothing lie on a cell or reach over it?"""
+        return not s.held_[cell] and cell not in self._covered(s)
 
     def lying_at(self, s: State, cell: int) -> tuple[int, ...]:
         """What reaches over a cell, then what lies on it."""

@@ -89,6 +89,10 @@ class Tableau:
         """The pieces over a cell, the lowest first."""
         return tuple(piece for piece, spot in self.lying(s) if cell in self.cells_of(piece, spot))
 
+    def vacant(self, s: State, cell: int) -> bool:
+        """Does nothing lie over a cell?"""
+        return not self.lying_at(s, cell)
+
     def laid(self, s: State, pieces: Sequence[int]) -> list[int]:
         """Those of `pieces` that lie here, in the order in which they were laid; those on them by their carrier."""
         where, end = s.where_, self.end
@@ -122,6 +126,15 @@ def laid_now(s: State, piece: int, to: int) -> None:
             board.lay(piece, to)
             laid = (*laid, piece)
     s.laid_ = laid
+
+
+def vacant(s: State, cell: int) -> bool:
+    """Does nothing lie on a cell or reach over it?"""
+    for board in s.spread_:
+        if board.base <= cell < board.end:
+            free: bool = board.vacant(s, cell)
+            return free
+    return not s.held_[cell]
 
 
 def pieces_at(s: State, cell: int) -> tuple[int, ...]:

@@ -170,7 +170,7 @@ def _sides(machine: Machine, s: Any, hidden: Sequence[int], player: int, rng: Ra
     """Pieces that show `player` a back have any of their closed sides up."""
     for kind, column, _, readers in machine.data["sides"]:
         low, high = machine.data["kinds"][kind][:2]
-        for piece in hidden:
-            closed = _closed(machine, readers, piece, player) if low <= piece < high else []
-            if closed and getattr(s, column)[piece] in closed:  # a column ends with the last piece of its kind
+        for piece in [piece for piece in hidden if low <= piece < high]:
+            closed = _closed(machine, readers, piece, player)
+            if getattr(s, column)[piece] in closed:
                 getattr(s, column)[piece] = rng.choice(closed)

@@ -233,24 +233,24 @@ def _here(game: Game, batch: Batch, n: int) -> Iterator[Tally]:
             size *= 2
 
 
-# The game and batch of a worker process, set once when it starts.
-_worker: list[tuple[Game, Batch]] = []
+# The game and batch of a process of the pool, set once when it starts.
+_shared: list[tuple[Game, Batch]] = []
 
 
-def _start_worker(load: Loader, path: Any, batch: Batch) -> None:
+def _start(load: Loader, path: Any, batch: Batch) -> None:
     # Ctrl-C reaches every process of the terminal; only the first one is to act on it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _worker.append((load(path), batch))
+    _shared.append((load(path), batch))
 
 
 def _work(chunk: range) -> Tally:
-    game, batch = _worker[0]
+    game, batch = _shared[0]
     return play_chunk(game, batch, chunk)
 
 
 def _in_processes(game: Game, batch: Batch, chunks: list[range], jobs: int, load: Loader) -> Iterator[Tally]:
     setup = (load, str(game.path), batch)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start_worker, initargs=setup) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start, initargs=setup) as pool:
         waiting: set[Future[Tally]] = set()
         todo = iter(chunks)
         try:

@@ -104,6 +104,7 @@ HIDING = [
     ROOT / "tests/language/zones/hidden_zones.yaml",
     ROOT / "tests/language/state/hidden_state.yaml",
     ROOT / "games/race_for_the_moon.yaml",
+    ROOT / "games/apocalypse_colony.yaml",
 ]
 
 
