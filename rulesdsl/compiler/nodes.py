@@ -372,6 +372,7 @@ class GraphBuilder:
         low.rule = phase
         low.in_node = True
         with low.writing() as out:
+            out += self.cut_short(low, phase, path)
             out += self.resets(low, phase.name)
             if phase.name in self.facts.ends_phases:
                 out.append(py.assign(py.attr("s", self.layout.ended(phase.name)), py.const(0)))
@@ -381,6 +382,16 @@ class GraphBuilder:
                 self.end_check(low, end)
             out += self.if_ended(path)
         return [*out, goto(exit_to)]
+
+    def cut_short(self, low: ActionLowering, phase: PhaseDecl, path: tuple[Running, ...]) -> list[ast.stmt]:
+        """What holds until the end of a turn of this loop, when a rule has ended it, or a phase around it, in a turn."""
+        around = [r.phase.name for r in path if r.phase.name != phase.name]
+        ended = [name for name in (phase.name, *around) if name in self.facts.ends_phases]
+        resets = self.resets(low, phase.each_name) if phase.each_name not in ("", "me") and ended else []
+        if not resets:
+            return []
+        flags: list[ast.expr] = [py.attr("s", self.layout.ended(name)) for name in ended]
+        return [py.when(flags[0] if len(flags) == 1 else ast.BoolOp(ast.Or(), flags), resets)]
 
     def if_ended(self, path: tuple[Running, ...]) -> list[ast.stmt]:
         """Phases around this point that a rule has ended: leave the innermost, which asks again."""
