@@ -384,7 +384,7 @@ class GraphBuilder:
         return [*out, goto(exit_to)]
 
     def cut_short(self, low: ActionLowering, phase: PhaseDecl, path: tuple[Running, ...]) -> list[ast.stmt]:
-        """What holds until the end of a turn of this loop, when a rule has ended it, or a phase around it, in a turn."""
+        """What holds until the end of a turn of this loop, for when a rule ends it, or a phase around it, in a turn."""
         around = [r.phase.name for r in path if r.phase.name != phase.name]
         ended = [name for name in (phase.name, *around) if name in self.facts.ends_phases]
         resets = self.resets(low, phase.each_name) if phase.each_name not in ("", "me") and ended else []
