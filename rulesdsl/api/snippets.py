@@ -12,6 +12,7 @@ from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.artifact import CORE
 from rulesdsl.compiler.layout import Layout
+from rulesdsl.compiler.remembering import forgetting
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.model.game import RuleDecl
 from rulesdsl.model.reading import grammar_path
@@ -73,7 +74,7 @@ def compile_snippet(game: Game, text: str, *, statements: bool = False, typed: b
     if problems.has_errors or node is None:
         raise RuleErrors(problems.sorted())
     if isinstance(node, n.Block):
-        body = low.block(node)
+        body = forgetting(low.block(node), game.program.data["rests_on"][0], low.layout)
     else:
         assert isinstance(node, n.Expr)
         with low.writing() as body:

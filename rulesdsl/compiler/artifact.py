@@ -24,6 +24,7 @@ CORE = (
     "chain_",
     "told_",
     "reveals_",
+    "memory_",
 )
 """Slots that every state has besides its columns; the underscore keeps them apart from a game's own names."""
 

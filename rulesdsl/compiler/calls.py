@@ -146,8 +146,18 @@ class CallLowering:
         boards = self.layout.board_of_type(kind.name) if is_cell else []
         return any(board.layered or (board.kind == "square" and self.spread) for board in boards)
 
-    def space(self, piece: ast.expr) -> ast.expr:
-        return py.call("space_of", py.attr("s", "where_"), piece, py.const(self.game.carriers), py.const(self.game.box))
+    def where(self, kind: Type) -> ast.expr:
+        """The column of the pieces' places, asked about a piece of this type."""
+        made = py.attr("s", "where_")
+        if kind.item.tag in ("kind", "union"):
+            kinds = [self.game.kinds[k] for k in self.kinds_within(kind.item)]
+            self.layout.whose[made] = tuple((k.low, k.high) for k in kinds)
+        return made
+
+    def space(self, piece: ast.expr, kind: Type) -> ast.expr:
+        """Where a piece of this type is, whatever carries it."""
+        carriers, box = py.const(self.game.carriers), py.const(self.game.box)
+        return py.call("space_of", self.where(kind), piece, carriers, box)
 
     def ref_board(self, node: n.Expr) -> BoardDecl:
         ref = self.facts.refs[node]

@@ -232,7 +232,7 @@ class ExprLowering(LookupLowering):
             low, high = self.expr(node.of.low, item), self.expr(node.of.high, item)
             made = ast.Compare(low, [ast.LtE(), ast.LtE()], [self.expr(node.item), high])
         elif of.tag == "zone":
-            where = py.attr("s", "where_")
+            where = self.where(item)
             if item.tag == "optional":
                 made = py.call("lies_in", where, self.expr(node.item), self.expr(node.of))
             else:
@@ -253,7 +253,7 @@ class ExprLowering(LookupLowering):
 
     def _on(self, node: n.On) -> ast.expr:
         low, high = self.board_span(self.ref_board(node.place))
-        return py.between(low, self.space(self.expr(node.item)), high)
+        return py.between(low, self.space(self.expr(node.item), self.types[node.item]), high)
 
     def _is(self, node: n.Is) -> ast.expr:
         kind, word = self.types[node.item], node.word.name

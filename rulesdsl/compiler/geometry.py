@@ -49,7 +49,7 @@ class GeometryLowering(CallLowering):
         assert isinstance(travel, TravelDecl)
         next_to = self._table("neighbors", travel.params[-1].type.name, ())
         piece, *rest = [self.expr(arg) for arg in args[1:]]
-        start = self.space(piece)
+        start = self.space(piece, self.types[args[1]])
         return py.call(name, py.name("s"), py.name(f"the_{travel.name}_travel"), next_to, piece, start, *rest)
 
     @staticmethod

@@ -6,6 +6,7 @@ outside it. Generated code finds both by the names made here.
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field
 
 from rulesdsl.check.facts import Facts
@@ -56,6 +57,8 @@ class Layout:
     columns: dict[str, Column] = field(default_factory=dict)
     constants: dict[str, object] = field(default_factory=dict)
     """Tables that generated code names as globals."""
+    whose: dict[ast.AST, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """Reads of the places of pieces in generated code: which pieces it can be, where their kind is known."""
     titles: dict[object, str] = field(default_factory=dict)
     """Names of columns and of tables of fields, by declaration, or by what they are for: no two are the same."""
 

@@ -99,9 +99,9 @@ class LookupLowering(GeometryLowering):
         if how == "token_of":
             return py.index(py.attr("s", self.layout.token(node.name.name)), obj)
         if how == "at":
-            return py.index(py.attr("s", "where_"), obj)
+            return py.index(self.where(self.types[node.obj]), obj)
         if how == "space":
-            return self.space(obj)
+            return self.space(obj, self.types[node.obj])
         if how == "owner":
             return self.owner(self.types[node.obj], obj)
         if how == "side":

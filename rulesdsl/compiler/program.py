@@ -16,6 +16,7 @@ from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.artifact import FORMAT, Program
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.nodes import GraphBuilder, Node
+from rulesdsl.compiler.remembering import Memory, Remembering, mark
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.model.game import Decl, Game, RuleDecl
 from rulesdsl.source.text import Span
@@ -198,6 +199,11 @@ class Compiler:
         self.rules()
         found, starts = self.nodes()
         self.functions += self.sites.functions
+        memory = Memory({}, {}, ())
+        if self.optimise:
+            every = [made for _, made in self.functions]
+            memory = Remembering(self.game, self.layout, every).memory()
+            mark(every, memory, self.layout)
         lists = frozenset(c.name for c in self.layout.columns.values() if c.is_list)
         by_file: dict[str, list[ast.FunctionDef]] = {}
         for path, made in self.functions:
@@ -210,7 +216,8 @@ class Compiler:
             # what Python finds odd in generated code (`2 is not None`) the checker has said of the rule already
             warnings.simplefilter("ignore", SyntaxWarning)
             code = [(path, marshal.dumps(compile(module, path, "exec", dont_inherit=True))) for path, module in modules]
-        return Program(self.data(found, starts, code), modules)
+        data = self.data(found, starts, code)
+        return Program({**data, "rests_on": (memory.columns, memory.pieces)}, modules)
 
     def data(self, found: list[Node], starts: dict[str, Any], code: list[tuple[str, bytes]]) -> dict[str, Any]:
 

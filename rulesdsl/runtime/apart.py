@@ -36,3 +36,4 @@ def join(machine: Machine, s: Any, parts: Sequence[tuple[int, Any]]) -> None:
             for i, value in enumerate(new):
                 if value != old[i]:
                     column[i] = value
+    s.memory_.clear()  # what was remembered rests on what the rules have written

@@ -65,13 +65,15 @@ def _atlas(specs: tuple[Any, ...]) -> _Atlas:
 
 
 def _lift(value: Any, base: int) -> Any:
+    if base == 0:
+        return value
     if isinstance(value, tuple):
         return tuple(_lift(item, base) for item in value)
     return value if value < 0 else value + base
 
 
 def ask_distance(specs: tuple[Any, ...], a: int, b: int) -> int:
-    atlas = _atlas(specs)
+    atlas = _ATLASES.get(id(specs)) or _atlas(specs)
     row = atlas.far.get(a)
     if row is None:
         base, shape = atlas.find(a)
@@ -100,7 +102,7 @@ def _ask_cell(name: str) -> Callable[..., Any]:
 
 def _ask_pair(name: str, otherwise: Any) -> Callable[..., Any]:
     def question(specs: tuple[Any, ...], a: int, b: int) -> Any:
-        atlas = _atlas(specs)
+        atlas = _ATLASES.get(id(specs)) or _atlas(specs)
         key = (name, a, b)
         if key in atlas.known:
             return atlas.known[key]

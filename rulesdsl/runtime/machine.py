@@ -15,6 +15,7 @@ from rulesdsl.runtime.apart import join, part
 from rulesdsl.runtime.chance import Stream, stream
 from rulesdsl.runtime.extents import Ground, grounds_of
 from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
+from rulesdsl.runtime.memory import marker
 from rulesdsl.runtime.namespace import NAMESPACE
 from rulesdsl.runtime.tableau import Tableau, tableaus_of
 from rulesdsl.runtime.texts import Texts
@@ -48,7 +49,13 @@ class Machine:
         self.has_pieces = "where_" in names
         tableaus, grounds = tableaus_of(self.data), grounds_of(self.data)
         spread: tuple[Tableau | Ground, ...] = (*tableaus, *grounds)
-        slots = {"__slots__": (*CORE, *names), "layered_": tableaus, "grounds_": grounds, "spread_": spread}
+        slots = {
+            "__slots__": (*CORE, *names),
+            "layered_": tableaus,
+            "grounds_": grounds,
+            "spread_": spread,
+            "rests_on_": self.data["rests_on"][1],
+        }
         self.State: type[Any] = type("State", (), slots)
         self.lists = tuple(c[0] for c in self.data["columns"] if c[2])
         self.namespace: dict[str, Any] = {
@@ -61,6 +68,7 @@ class Machine:
             **{f"tableau_{board.name}": board for board in spread},
             **self.data["constants"],
         }
+        self.namespace["remembered"] = marker(self.namespace)
         for _, code in self.data["code"]:
             exec(marshal.loads(code), self.namespace)
         for name, row in self.data["carried"].items():
@@ -117,6 +125,8 @@ class Machine:
         whole = ast.Slice()
         for name in CORE:
             copied.append(py.assign(py.attr("c", name), py.attr("s", name)))
+        # A copy has much to itself soon: it remembers nothing.
+        copied[CORE.index("memory_") + 1] = py.assign(py.attr("c", "memory_"), ast.Dict([], []))
         starts: dict[str, Any] = {}
         for name, start, is_list, _ in self.data["columns"]:
             source: ast.expr = py.attr("s", name)
@@ -147,6 +157,7 @@ class Machine:
         s.roll_, s.pick_ = support.roll, support.pick
         s.told_ = s.mark_ = None
         s.due_, s.chain_ = False, ()
+        s.memory_ = {}
         return s
 
     def columns(self, s: Any) -> tuple[Any, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from rulesdsl.runtime import extents, geometry, pieces, support, tableau, travel
+from rulesdsl.runtime import extents, geometry, memory, pieces, support, tableau, travel
 
-_MODULES = (support, pieces, geometry, tableau, extents, travel)
+_MODULES = (support, pieces, geometry, memory, tableau, extents, travel)
 
 NAMESPACE: dict[str, Any] = {
     name: value

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesdsl.runtime.extents import spread_now
 from rulesdsl.runtime.faults import Fault
+from rulesdsl.runtime.memory import forget_places
 from rulesdsl.runtime.tableau import laid_now
 
 State = Any
@@ -36,6 +37,8 @@ def move(s: State, piece: int, to: int) -> None:
     if s.spread_:
         laid_now(s, piece, to)
         spread_now(s, piece)
+    if s.memory_:
+        forget_places(s, piece)
 
 
 def not_inside(where: list[int], piece: int, place: int, carriers: int) -> None:
@@ -119,6 +122,8 @@ def lift(s: State, zone: int, to: int, pieces: Sequence[int]) -> None:
     for piece in pieces:
         where[piece] = to
         shown[piece] = 0
+        if s.memory_:
+            forget_places(s, piece)
 
 
 def draw_one(s: State, zone: int, to: int, bag: bool) -> int:
@@ -152,6 +157,8 @@ def shuffle(s: State, zone: int) -> None:
     s.mixed_[zone] = len(s.held_[zone])
     for piece in s.held_[zone]:
         s.shown_[piece] = 0
+        if s.memory_:
+            forget_places(s, piece)
 
 
 def reveal(s: State, zone: int) -> None:

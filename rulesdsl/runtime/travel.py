@@ -109,15 +109,14 @@ def ways(
     """
     if start < 0 or start == goal:
         return ()
-    if travel.risk is None:
-        return _shortest(s, travel, next_to, piece, start, goal, points)
-    return _choices(s, travel, next_to, piece, start, goal, points)
+    found = _shortest(s, travel, next_to, piece, start, goal, points)
+    return found if found is not None else _choices(s, travel, next_to, piece, start, goal, points)
 
 
 def _shortest(
     s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, goal: int, points: int
-) -> tuple[tuple[int, ...], ...]:
-    """The one way that is worth taking where there are no risks."""
+) -> tuple[tuple[int, ...], ...] | None:
+    """The one way that is worth taking where there are no risks, if there is any; None as soon as one is met."""
     once = travel.same("cost", "stop", "end")
     best = {start: 0}
     found: tuple[tuple[int, ...], ...] = ()
@@ -134,6 +133,8 @@ def _shortest(
             total = _step(s, travel, piece, cell, to, cost)
             if total > points or total >= best.get(to, NEVER):
                 continue
+            if travel.risk is not None and travel.risk(s, piece, cell, to):
+                return None
             if to == goal:
                 if travel.end is None or travel.end(s, piece, cell, to):
                     best[to], found = total, ((*path, to),)

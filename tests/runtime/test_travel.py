@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rulesdsl.runtime.faults import Fault
-from rulesdsl.runtime.travel import Travel, gets_anywhere, reach, reached, ways
+from rulesdsl.runtime.travel import Travel, _choices, gets_anywhere, reach, reached, ways
 
 SIDE = 5
 CELLS = range(SIDE * SIDE)
@@ -88,6 +88,20 @@ def test_one_way_without_risks_is_that_which_a_search_for_all_ways_finds(back: f
                 assert path[-1] == goal and all(b in NEXT_TO[a] for a, b in pairwise((seed % 25, *path)))
                 several += len(path) > 2
     assert several > 50
+
+
+@pytest.mark.parametrize("back", BACKS, ids=lambda back: "+".join(sorted(back)) or "none")
+@pytest.mark.parametrize("risky", [frozenset[int](), frozenset({7}), frozenset({3, 11, 12, 18})], ids=len)
+def test_a_search_that_hopes_for_no_risk_finds_what_one_that_reckons_with_them_does(
+    back: frozenset[str], risky: frozenset[int]
+) -> None:
+    for seed in range(20):
+        travel = made(seed, back)._replace(risk=lambda s, piece, a, b: b in risky)
+        start = seed % 25
+        for goal in CELLS:
+            if goal != start:
+                given = None, travel, NEXT_TO, 0, start, goal, 6
+                assert ways(*given) == _choices(*given)
 
 
 def test_a_step_costs_no_less_than_nothing() -> None:

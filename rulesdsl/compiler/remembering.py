@@ -1,0 +1,268 @@
+"""Which values are worth remembering, what they rest on, and where that is written: from the generated functions.
+
+A value is remembered if working it out is dear and all that it reads is known: columns of the state that only
+generated code writes, and places of pieces. Whatever else a function of the state does (ask who is `me`, call what is
+not known here) keeps it from being remembered, and all values that call it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.layout import Layout
+from rulesdsl.model.game import Game
+
+DEAR = 30
+"""A value that weighs less (about so many steps of Python) is worked out each time."""
+_LOOK_UP = 12
+_TRAVEL = 300
+_TRAVELS = ("reach", "reached", "gets_anywhere", "ways")
+_RULES = ("value_", "base_", "order_", "holds_")
+_FIXED = ("players", "options_", "scenario_")
+"""What is settled before the first value is asked."""
+_KINDS = ("state", "field", "side", "each", "limit", "flag")
+"""Columns that only assignments of the generated code write."""
+
+Spans = tuple[tuple[int, int], ...]
+
+
+@dataclass(slots=True)
+class Reads:
+    """What a function reads: columns, and the pieces (as spans) about whose places it asks; `known`: that is all."""
+
+    columns: set[str] = field(default_factory=set)
+    pieces: set[tuple[int, int]] = field(default_factory=set)
+    calls: set[str] = field(default_factory=set)
+    known: bool = True
+
+
+@dataclass(slots=True)
+class Memory:
+    """The remembered values in order with their weights; the memories that rest on each column and piece."""
+
+    values: dict[str, int]
+    columns: dict[str, tuple[int, ...]]
+    pieces: tuple[tuple[int, ...], ...]
+
+
+class Remembering:
+    def __init__(self, game: Game, layout: Layout, functions: Sequence[ast.FunctionDef]) -> None:
+        self.game, self.layout = game, layout
+        self.rules = {f.name: f for f in functions if f.name.startswith((*_RULES, "travel_"))}
+        self.reads = {name: self._read(made) for name, made in self.rules.items()}
+        self.weights: dict[str, float] = {}
+        self.all: dict[str, Reads] = {name: self._whole(name) for name in self.rules}
+        offers = Reads(calls={name for f in functions if f.name.startswith("can_") for name in self._read(f).calls})
+        self.offered = self._called_by(offers)
+        """What offers ask again and again, while most of it stays as it is; what an event asks once is not worth it."""
+
+    def memory(self) -> Memory:
+        names = {name: round(self.weight(name)) for name in self.rules if self.worth_it(name)}
+        columns: dict[str, list[int]] = {}
+        pieces: list[list[int]] = [[] for _ in self.game.pieces]
+        for number, name in enumerate(names):
+            for column in sorted(self.all[name].columns):
+                columns.setdefault(column, []).append(number)
+            for piece in sorted({i for low, high in self.all[name].pieces for i in range(low, high)}):
+                pieces[piece].append(number)
+        rests_on = {column: tuple(numbers) for column, numbers in columns.items()}
+        return Memory(names, rests_on, tuple(map(tuple, pieces)) if names else ())
+
+    def worth_it(self, name: str) -> bool:
+        if not name.startswith("value_") or name not in self.offered or not self.all[name].known:
+            return False
+        rule = self.game.rules[name.removeprefix("value_")]
+        return all(param.type.tag != "list" for param in rule.params) and self.weight(name) >= DEAR
+
+    # -------------------------------------------------------------------- reads
+
+    def _whole(self, name: str) -> Reads:
+        """With all that is called."""
+        whole = Reads()
+        for one in (name, *self._called_by(self.reads[name])):
+            reads = self.reads.get(one)
+            if reads is None:
+                whole.known = False
+                continue
+            whole.columns |= reads.columns
+            whole.pieces |= reads.pieces
+            whole.known = whole.known and reads.known
+        return whole
+
+    def _called_by(self, reads: Reads) -> tuple[str, ...]:
+        """The rules that are called, and those that they call."""
+        found = sorted(reads.calls)
+        for one in found:
+            if one in self.reads:
+                found += sorted(self.reads[one].calls.difference(found))
+        return tuple(found)
+
+    def _read(self, made: ast.FunctionDef) -> Reads:
+        reads = Reads()
+        told: set[ast.AST] = set()
+        """Nodes that have been understood together with what is around them."""
+        for node in (x for stmt in made.body for x in ast.walk(stmt)):
+            if isinstance(node, ast.ListComp | ast.For):
+                self._held(node, reads, told)
+            elif isinstance(node, ast.Call) and any(_is_state(arg) for arg in node.args):
+                self._called(node, reads, told)
+            elif isinstance(node, ast.Attribute) and _is_state(node.value):
+                told.add(node.value)
+                if node not in told:
+                    self._column(node, reads)
+            elif isinstance(node, ast.Name) and node.id == "s" and node not in told:
+                reads.known = False
+        return reads
+
+    def _held(self, node: ast.ListComp | ast.For, reads: Reads, told: set[ast.AST]) -> None:
+        """`[x for x in s.held_[place] if low <= x < high]`: of other pieces it makes no difference where they are."""
+        if not isinstance(node, ast.ListComp):
+            return
+        part = node.generators[0]
+        source = part.iter
+        if not (isinstance(source, ast.Subscript) and _column(source.value) == "held_" and len(part.ifs) == 1):
+            return
+        spans = _spans(part.ifs[0], part.target)
+        if spans is not None:
+            told.add(source.value)
+            reads.pieces |= set(spans)
+
+    def _called(self, node: ast.Call, reads: Reads, told: set[ast.AST]) -> None:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name.startswith(_RULES):
+            reads.calls.add(name)
+        elif name in _TRAVELS and isinstance(node.args[1], ast.Name):
+            travel = self.game.travels[node.args[1].id.removeprefix("the_").removesuffix("_travel")]
+            reads.calls |= {f"travel_{travel.name}_{word}" for word in travel.clauses}
+        elif name == "on_board":
+            reads.pieces |= set(self._listed(node.args[1]))
+        else:
+            return
+        told.update(arg for arg in node.args if _is_state(arg))
+
+    def _listed(self, pieces: ast.expr) -> Spans:
+        """The pieces of a constant list."""
+        ids = self.layout.constants.get(pieces.id) if isinstance(pieces, ast.Name) else None
+        return ((min(ids), max(ids) + 1),) if isinstance(ids, tuple) and ids else self._everything()
+
+    def _everything(self) -> Spans:
+        return ((0, len(self.game.pieces)),)
+
+    def _column(self, node: ast.Attribute, reads: Reads) -> None:
+        name = node.attr
+        if name in _FIXED:
+            return
+        column = self.layout.columns.get(name)
+        if name in ("where_", "held_"):
+            reads.pieces |= set(self.layout.whose.get(node) or self._everything())
+        elif column is not None and column.what in _KINDS and isinstance(node.ctx, ast.Load):
+            reads.columns.add(name)
+        else:
+            reads.known = False
+
+    # ------------------------------------------------------------------- weight
+
+    def weight(self, name: str) -> float:
+        """About how many steps a function takes."""
+        if name not in self.weights:
+            self.weights[name] = _TRAVEL  # of one that leads to itself
+            made = self.rules.get(name)
+            self.weights[name] = _TRAVEL if made is None else sum(self._weigh(stmt) for stmt in made.body)
+        return self.weights[name]
+
+    def _weigh(self, node: ast.AST) -> float:
+        if isinstance(node, ast.ListComp):
+            part = node.generators[0]
+            inner = sum(self._weigh(x) for x in (*part.ifs, node.elt))
+            return 4 + self._weigh(part.iter) + self._rounds(part.iter) * (1 + inner)
+        if isinstance(node, ast.For):
+            return self._weigh(node.iter) + self._rounds(node.iter) * (1 + sum(self._weigh(x) for x in node.body))
+        inner = sum(self._weigh(child) for child in ast.iter_child_nodes(node))
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            if name in _TRAVELS:
+                return _TRAVEL
+            if name in self.rules:
+                whole = self.weight(name)
+                return 2 + inner + (_LOOK_UP if whole >= DEAR and self.all[name].known else whole)
+            if name == "on_board":
+                return 3 + sum(high - low for low, high in self._listed(node.args[1]))
+            return 3 + inner
+        return inner + isinstance(node, ast.Subscript | ast.Compare | ast.BinOp | ast.Attribute)
+
+    def _rounds(self, source: ast.expr) -> float:
+        """About how many items there are."""
+        if isinstance(source, ast.Subscript) and _column(source.value) == "held_":
+            return 1
+        listed = self.layout.constants.get(source.id) if isinstance(source, ast.Name) else None
+        return len(listed) if isinstance(listed, tuple) else 5
+
+
+def _is_state(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "s"
+
+
+def _column(node: ast.AST) -> str:
+    return node.attr if isinstance(node, ast.Attribute) and _is_state(node.value) else ""
+
+
+def _spans(test: ast.expr, item: ast.expr) -> Spans | None:
+    """The pieces that a test of their numbers lets through."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+        each = [_spans(part, item) for part in test.values]
+        return tuple(span for spans in each if spans is not None for span in spans) if None not in each else None
+    if not (isinstance(test, ast.Compare) and len(test.comparators) == 2 and isinstance(item, ast.Name)):
+        return None
+    low, (one, high) = test.left, test.comparators
+    if not (isinstance(one, ast.Name) and one.id == item.id):
+        return None
+    ends = [x.value for x in (low, high) if isinstance(x, ast.Constant) and isinstance(x.value, int)]
+    return ((ends[0], ends[1]),) if len(ends) == 2 else None
+
+
+# ------------------------------------------------------------------------ writes
+
+
+def mark(functions: Sequence[ast.FunctionDef], memory: Memory, layout: Layout) -> None:
+    """Say which values are remembered, and forget wherever something is written on which one of them rests."""
+    numbers = {name: number for number, name in enumerate(memory.values)}
+    for made in functions:
+        if made.name in numbers:
+            made.decorator_list = [
+                py.call("remembered", py.const(numbers[made.name]), py.const(memory.values[made.name]))
+            ]
+            for node in ast.walk(made.decorator_list[0]):
+                ast.copy_location(node, made)
+        else:
+            made.body = forgetting(made.body, memory.columns, layout)
+
+
+def forgetting(body: list[ast.stmt], rests_on: Mapping[str, tuple[int, ...]], layout: Layout) -> list[ast.stmt]:
+    """Statements, with what is to be forgotten after each; `rests_on` gives the memories by column."""
+    found: list[ast.stmt] = []
+    for stmt in body:
+        found.append(stmt)
+        for name in ("body", "orelse", "finalbody"):
+            inner = getattr(stmt, name, None)
+            if inner:
+                setattr(stmt, name, forgetting(inner, rests_on, layout))
+        for column in _written(stmt):
+            if column in rests_on:
+                numbers = layout.constant(f"rests_on_{column}", rests_on[column])
+                found.append(py.line(py.call("forget", py.name("s"), py.name(numbers))))
+                for node in ast.walk(found[-1]):
+                    ast.copy_location(node, stmt)
+    return found
+
+
+def _written(stmt: ast.stmt) -> Iterator[str]:
+    """The columns that a statement assigns to."""
+    targets = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target] if isinstance(stmt, ast.AugAssign) else []
+    for target in targets:
+        for node in ast.walk(target):
+            if isinstance(node, ast.Attribute) and _is_state(node.value):
+                yield node.attr
+                break

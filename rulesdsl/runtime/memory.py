@@ -1,0 +1,118 @@
+"""Values that are remembered until something is written that they rest on.
+
+A state has a memory for each such value of which it knows something: a dictionary from arguments to what came out.
+Generated code forgets what a statement touches; moves of pieces do so here. A copy of a state remembers nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+State = Any
+Rule = Callable[..., Any]
+MOST = 50_000
+"""Answers of one value that are remembered: more than a game of some hours asks between two moves."""
+TRIAL = 1_500
+"""Calls after which it shows whether remembering a value is worth it."""
+LOOKING = 30
+"""What a look into a memory in vain weighs, with what it takes to put the answer in."""
+_NOTHING: dict[Any, Any] = {}
+
+
+def marker(space: dict[str, Any]) -> Callable[[int, int], Callable[[Rule], Rule]]:
+    """What marks the values that are remembered; `space` holds the functions of the game by name."""
+
+    def remembered(number: int, weight: int) -> Callable[[Rule], Rule]:
+        """Marks a value that looks into memory `number` before it is worked out, which weighs so much."""
+
+        def around(rule: Rule) -> Rule:
+            return _on_trial(space, rule, number, weight)
+
+        return around
+
+    return remembered
+
+
+def _on_trial(space: dict[str, Any], rule: Rule, number: int, weight: int) -> Rule:
+    """Counts for a while how often the answer is known, then goes on as is better for speed: answers are the same."""
+    calls = hits = 0
+
+    def asked(s: State, *key: Any) -> Any:
+        nonlocal calls, hits
+        calls += 1
+        if calls == TRIAL:
+            worth_it = hits * weight >= (calls - hits) * LOOKING
+            space[rule.__name__] = _looking(rule, number) if worth_it else rule
+        memory = s.memory_.get(number, _NOTHING)
+        if key in memory:
+            hits += 1
+            return memory[key]
+        return _put(s, number, key, rule(s, *key))
+
+    return asked
+
+
+def _looking(rule: Rule, number: int) -> Rule:
+    """The quickest way to look into a memory, by the number of arguments; one alone is a key by itself."""
+    count = rule.__code__.co_argcount - 1
+    return (_of_nothing, _of_one, _of_two, _of_several)[min(3, count)](rule, number)
+
+
+def _of_nothing(rule: Rule, number: int) -> Rule:
+    def asked(s: State) -> Any:
+        memory = s.memory_.get(number)
+        return memory[()] if memory else _put(s, number, (), rule(s))
+
+    return asked
+
+
+def _of_one(rule: Rule, number: int) -> Rule:
+    def asked(s: State, key: Any) -> Any:
+        memory = s.memory_.get(number, _NOTHING)
+        return memory[key] if key in memory else _put(s, number, key, rule(s, key))
+
+    return asked
+
+
+def _of_two(rule: Rule, number: int) -> Rule:
+    def asked(s: State, one: Any, other: Any) -> Any:
+        memory, key = s.memory_.get(number, _NOTHING), (one, other)
+        return memory[key] if key in memory else _put(s, number, key, rule(s, one, other))
+
+    return asked
+
+
+def _of_several(rule: Rule, number: int) -> Rule:
+    def asked(s: State, *key: Any) -> Any:
+        memory = s.memory_.get(number, _NOTHING)
+        return memory[key] if key in memory else _put(s, number, key, rule(s, *key))
+
+    return asked
+
+
+def _put(s: State, number: int, key: Any, made: Any) -> Any:
+    if type(made) is list:  # what several callers share is nothing that one of them could change
+        made = tuple(made)
+    memory = s.memory_.get(number)
+    if memory is None or len(memory) >= MOST:
+        memory = s.memory_[number] = {}
+    memory[key] = made
+    return made
+
+
+def forget(s: State, numbers: Sequence[int]) -> None:
+    """Something was written on which these memories rest."""
+    memory = s.memory_
+    if memory:
+        for number in numbers:
+            if number in memory:
+                del memory[number]
+
+
+def forget_places(s: State, piece: int) -> None:
+    """A piece is somewhere else now, and so is what it carries."""
+    forget(s, s.rests_on_[piece])
+    held = s.held_
+    for carried in held[len(held) - len(s.where_) + piece]:
+        forget_places(s, carried)
