@@ -13,7 +13,7 @@ from pygments.token import Comment, Error, Keyword, Literal, Name, Number, Opera
 from rulesdsl.library.builtins import BUILTINS, COMPREHENSIONS, CONSTANTS
 from rulesdsl.source.resources import resource
 
-WORDS = tuple(sorted(set(re.findall(r'"([a-z]{2,})"', resource("grammar/rules.lark").read_text(encoding="utf-8")))))
+WORDS = tuple(sorted(set(re.findall(r'"([a-z]{2,})"', resource("grammar", "rules.lark").read_text(encoding="utf-8")))))
 # Keys whose text is for people.
 PROSE = frozenset(["about", "because", "case", "cite", "decided", "label", "question", "title"])
 _YAML_TEXT = (Name.Constant, Name.Variable, Literal.Scalar.Plain)
