@@ -192,9 +192,14 @@ class Traces(Players):
         if node.word.name == "empty":
             return self._number_in(node.item, env)
         found = self.secrets(node.item, env)
-        if node.word.name in self.game.kinds:
+        if node.word.name in self.game.kinds and self._tells_apart(node):
             found |= self._sides(node.item, self.local(node.item, env), node.span)
         return found
+
+    def _tells_apart(self, node: n.Is) -> bool:
+        """Can it be true of some pieces with a hidden side, and not of others? That a piece is one of them all can see."""
+        kind, asked = self._sided(node.item), node.word.name
+        return kind is None or (asked != kind.name and self.game.is_below(asked, kind.name))
 
     def _number_in(self, node: n.Expr, env: Env) -> Secrets:
         """How many pieces lie in a zone is for all to see; which ones is not asked."""
