@@ -93,12 +93,17 @@ class _Flow:
             if not _open(phase):
                 continue
             around = [other for other in played if name in reached(self.inside, [other])]
-            if left & set(around) or any(self._can_end(end, name) for end in self.game.ends):
+            ending = {end.scenario for end in self.game.ends if self._can_end(end, name)}
+            if left & set(around) or "" in ending:
                 continue
+            endless = [scenario for scenario in self.game.scenarios if scenario not in ending]
+            if self.game.scenarios and not endless:
+                continue
+            which = f"scenario `{endless[0]}`" if ending else "the game"
             self.problems.error(
                 "no-end",
                 phase.each_span or phase.span,
-                f"the game cannot end: phase `{name}` goes on for ever",
+                f"{which} cannot end: phase `{name}` goes on for ever",
                 help="say when the game ends under `end:`, or with `end game` in a rule that is played",
             )
             return

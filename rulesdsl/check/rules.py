@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesdsl.check.facts import CallSite, Facts, Ref, Summary
 from rulesdsl.check.scope import Globals, Scope
+from rulesdsl.check.settings import check_setting
 from rulesdsl.check.special import SpecialChecker
 from rulesdsl.model.game import (
     Decl,
@@ -61,10 +62,11 @@ class RuleChecker(SpecialChecker):
         for scenario in game.scenarios.values():
             self._begin(scenario)
             self.block(scenario.setup, Scope())
-        if game.ties is not None and game.ties.name not in game.orders:
-            self.unknown(game.ties.span, game.ties.name, game.orders, "order")
-        elif game.ties is not None:
-            self.facts.used.add(game.orders[game.ties.name])
+        for result in game.results:
+            if result.ties is not None and result.ties.name not in game.orders:
+                self.unknown(result.ties.span, result.ties.name, game.orders, "order")
+            elif result.ties is not None:
+                self.facts.used.add(game.orders[result.ties.name])
 
     # ------------------------------------------------------------------- set-up
 
@@ -128,6 +130,11 @@ class RuleChecker(SpecialChecker):
             self._purse(token, scope)
         for option in game.options.values():
             self._constant(option.default, scope, option.type)
+            check_setting(option, option.default, self.problems)
+        for scenario in game.scenarios.values():
+            for name, (_, expr) in scenario.options.items():
+                self._constant(expr, scope, game.options[name].type)
+                check_setting(game.options[name], expr, self.problems)
         for table in game.lookups.values():
             for row in table.rows.values():
                 for expr, wanted in zip(row, table.columns.values(), strict=True):

@@ -37,7 +37,7 @@ class _Usage:
             if rule not in called:
                 self._never(rule, rule.how)
         for order in game.orders.values():
-            if order not in called and (game.ties is None or game.ties.name != order.name):
+            if order not in called and order.name not in game.tie_orders:
                 self._never(order, "order")
         for what, decls in (
             ("table", game.lookups),

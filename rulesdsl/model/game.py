@@ -330,6 +330,8 @@ class PhaseDecl(Decl):
 
 @dataclass(slots=True, eq=False)
 class EndDecl(Decl):
+    scenario: str = ""
+    """The scenario that it is an end of, or nothing: of all."""
     after: n.Ident | None = None
     when: n.Expr | None = None
     outcome: str = "finished"
@@ -352,6 +354,15 @@ class LevelDecl(Decl):
 
 
 @dataclass(slots=True, eq=False)
+class ResultDecl:
+    """Who has won, and how well."""
+
+    scores: list[ScoreDecl] = field(default_factory=list)
+    levels: list[LevelDecl] = field(default_factory=list)
+    ties: n.Ident | None = None
+
+
+@dataclass(slots=True, eq=False)
 class OptionDecl(Decl):
     type: Type = field(default_factory=lambda: Type("bool"))
     default: n.Expr | None = None
@@ -363,6 +374,14 @@ class OptionDecl(Decl):
 class ScenarioDecl(Decl):
     about: str = ""
     setup: n.Block | None = None
+    options: dict[str, tuple[Span, n.Expr]] = field(default_factory=dict)
+    """What it fixes, with the place of the option's name."""
+    low: int = 0
+    high: int = 0
+    seats: tuple[tuple[int, int], ...] = ()
+    """The fewest and the most of each role."""
+    result: ResultDecl | None = None
+    """In place of the game's."""
 
 
 @dataclass(slots=True, eq=False)
@@ -416,9 +435,8 @@ class Game:
     """Those of special rules follow the others."""
     specials: dict[str, SpecialDecl] = field(default_factory=dict)
     ends: list[EndDecl] = field(default_factory=list)
-    scores: list[ScoreDecl] = field(default_factory=list)
-    levels: list[LevelDecl] = field(default_factory=list)
-    ties: n.Ident | None = None
+    """Those of scenarios follow the game's own."""
+    result: ResultDecl = field(default_factory=ResultDecl)
     setup: list[RuleDecl] = field(default_factory=list)
     rulings: dict[str, RulingDecl] = field(default_factory=dict)
     figures: list[Figures] = field(default_factory=list)
@@ -429,6 +447,20 @@ class Game:
     box: int = 0
     carriers: int = 0
     """The place index of piece 0 as a carrier: pieces are places too."""
+
+    @property
+    def results(self) -> list[ResultDecl]:
+        """The game's own result, then those that scenarios put in its place."""
+        return [self.result, *(s.result for s in self.scenarios.values() if s.result is not None)]
+
+    @property
+    def scores(self) -> list[ScoreDecl]:
+        return [score for result in self.results for score in result.scores]
+
+    @property
+    def tie_orders(self) -> list[str]:
+        """The names of the orders that break ties."""
+        return [result.ties.name for result in self.results if result.ties is not None]
 
     def module_of(self, span: Span) -> ModuleDecl | None:
         """The module whose file a declaration stands in, or None for the game itself."""

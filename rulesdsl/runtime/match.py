@@ -30,6 +30,11 @@ class Match(Running):
         return names[self.config.scenario][0] if names else None
 
     @property
+    def fixed(self) -> dict[str, str]:
+        """The options that the scenario fixes, with their values in words."""
+        return self.machine.setting.fixed(self.scenario)
+
+    @property
     def answered(self) -> int:
         """How many choices have been made."""
         return sum(entry[0] == "a" for entry in self._log)

@@ -19,6 +19,7 @@ from rulesdsl.providers.protocol import Asked
 from rulesdsl.providers.tables import flat
 from rulesdsl.providers.written import number, texts
 from rulesdsl.runtime.faults import Fault
+from rulesdsl.runtime.setting import BadSetting
 from rulesdsl.runtime.views import HIDDEN
 from rulesdsl.source import Problems, RuleErrors, Span
 from rulesdsl.tools import ports
@@ -121,8 +122,10 @@ def run_case(path: Path, load: Callable[[str], Any], evaluate: Evaluate, found: 
         return CaseResult(path, title, cite, False, str(errors))
     except Fault as fault:
         return CaseResult(path, title, cite, False, fault.render())
+    except BadSetting as error:
+        return CaseResult(path, title, cite, False, _placed((tree.get(error.what) or tree).span, str(error)))
     except ValueError as error:
-        # What the game has not: a scenario, a phase, a number of players.
+        # What the game has not: a phase, say.
         return CaseResult(path, title, cite, False, _placed(tree.span, str(error)))
     return CaseResult(path, title, cite, True)
 

@@ -21,7 +21,7 @@ from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
-from rulesdsl.runtime.results import Result, result_of
+from rulesdsl.runtime.results import Result, counting, result_of
 from rulesdsl.runtime.worlds import hidden_pieces
 from rulesdsl.tools.guessing import guess, is_hidden
 from rulesdsl.tools.hearing import unheard
@@ -207,7 +207,7 @@ class Search:
     def _worth(self, s: Any) -> dict[int, float]:
         """What a game was worth to each player, from 0 to 1: the share of the win, and a little for points."""
         players: Sequence[int] = s.players
-        if s.winner_ >= 0 and not self.machine.data["scores"]:
+        if s.winner_ >= 0 and not counting(self.machine, s)[0]:
             return {s.winner_: 1.0}
         names = self.machine.texts.players
         result = result_of(self.machine, s, 0)
