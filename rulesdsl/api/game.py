@@ -12,10 +12,11 @@ from rulesdsl import __version__
 from rulesdsl.compiler.artifact import Program
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.faults import Fault
-from rulesdsl.runtime.machine import Config, Machine
+from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
 from rulesdsl.runtime.results import Result, result_of
 from rulesdsl.runtime.script import Script
+from rulesdsl.runtime.setting import Config
 
 if TYPE_CHECKING:
     from networkx import DiGraph

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from rulesdsl.document import Document
-from rulesdsl.model import boards, components, endings, modules, phases, rules, scenarios, sizes, special, things, travel
+from rulesdsl.model import (
+    boards,
+    components,
+    endings,
+    modules,
+    phases,
+    rules,
+    scenarios,
+    sizes,
+    special,
+    things,
+    travel,
+)
 from rulesdsl.model.game import Game
 from rulesdsl.model.reading import Reader, grammar_path
 from rulesdsl.source.diagnostics import Problems

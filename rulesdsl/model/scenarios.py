@@ -83,7 +83,10 @@ def _narrowed(reader: Reader, node: Yaml, whole: tuple[int, int], what: str, lea
     if found[0] < whole[0] or found[1] > whole[1]:
         shown = f"{whole[0]}" if whole[0] == whole[1] else f"{whole[0]}..{whole[1]}"
         reader.problems.error(
-            "bad-players", node.span, f"{what} {shown}, and a scenario can only narrow that", help=f"name some of {shown}"
+            "bad-players",
+            node.span,
+            f"{what} {shown}, and a scenario can only narrow that",
+            help=f"write a number within {shown}" if whole[0] != whole[1] else "leave it out",
         )
         return whole
     return found

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import marshal
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulesdsl.compiler import pyast as py

@@ -11,8 +11,9 @@ from rulesdsl.providers.protocol import Asked
 from rulesdsl.runtime.chance import derive
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.invariants import watched
-from rulesdsl.runtime.machine import Config, Machine
+from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
+from rulesdsl.runtime.setting import Config
 
 BOUND = 20_000
 """Decisions in which a random game must have ended, unless a game says otherwise."""
