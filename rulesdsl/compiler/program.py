@@ -149,15 +149,13 @@ class Compiler:
                 bodies[node.number] = body
             if self.optimise:
                 asking = frozenset(node.number for node in found if node.asks)
-                setup = bodies[0]
                 # the set-up stands alone: positions of cases begin where it ends
-                fused, self.joined = fusing.fuse(bodies, asking)
-                bodies = {**fused, 0: setup}
-                keep = fusing.reachable(bodies, roots)
-            else:
-                keep = frozenset(bodies)
+                fused = fusing.Fusing(bodies, asking, alone=frozenset({0}))
+                # a match pauses only in nodes that ask
+                bodies = {k: fused.fused(k) for k in sorted(asking)} if pull else fused.reachable(roots)
+                self.joined.update(fused.taken)
             for node in found:
-                if node.number not in keep or (pull and not node.asks):
+                if node.number not in bodies or (pull and not node.asks):
                     continue
                 self.add(self.node_function(node, bodies[node.number], pull), node.span)
         for phase in self.game.phases.values():

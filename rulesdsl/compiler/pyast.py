@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeVar
 
 from rulesdsl.source.text import Span
+
+Tree = TypeVar("Tree", bound=ast.AST)
 
 
 def name(text: str) -> ast.Name:
@@ -146,6 +149,19 @@ def pausing(body: list[ast.stmt]) -> list[ast.stmt]:
     if any(isinstance(node, ast.Yield | ast.YieldFrom) for stmt in body for node in ast.walk(stmt)):
         return body
     return [when(const(False), [line(ast.Yield(None))]), *body]
+
+
+def copied(tree: Tree) -> Tree:
+    """A tree of its own; only what has no fields (operators, contexts) is shared."""
+    made = type(tree).__new__(type(tree))
+    into = made.__dict__
+    for name, value in tree.__dict__.items():
+        if isinstance(value, ast.AST):
+            value = copied(value) if value._fields else value
+        elif type(value) is list:
+            value = [copied(item) if isinstance(item, ast.AST) and item._fields else item for item in value]
+        into[name] = value
+    return made
 
 
 def locate(tree: ast.AST, span: Span | None) -> None:
