@@ -9,7 +9,7 @@ from typing import Any
 
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
-from rulesdsl.compiler import functions, fusing
+from rulesdsl.compiler import binding, functions, fusing
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.about import about
 from rulesdsl.compiler.actions import ActionLowering
@@ -165,7 +165,7 @@ class Compiler:
 
     def node_function(self, node: Node, body: list[ast.stmt], pull: bool) -> ast.FunctionDef:
         name = f"node_{node.number}" + ("_pull" if pull else "")
-        if pull and not any(isinstance(x, ast.Yield | ast.YieldFrom) for stmt in body for x in ast.walk(stmt)):
+        if pull and not any(isinstance(x, ast.Yield | ast.YieldFrom) for stmt in body for x in py.walk(stmt)):
             body = [py.when(py.const(False), [py.line(ast.Yield(None))]), *body]
         if pull:
             body = fusing.looped(body, node.number) or [*fusing.marking(), *body]
@@ -206,8 +206,7 @@ class Compiler:
         by_file: dict[str, list[ast.FunctionDef]] = {}
         for path, made in self.functions:
             if self.optimise:
-                fusing.bind_columns(made, lists)
-                fusing.bind_chooser(made)
+                binding.bind(made, lists)
             by_file.setdefault(path, []).append(made)
         modules = [(path, ast.Module(list(made), [])) for path, made in by_file.items()]
         with warnings.catch_warnings():
