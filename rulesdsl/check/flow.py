@@ -159,8 +159,8 @@ class _Flow:
             )
 
     def _recursion(self) -> None:
-        carried = [rule for by_kind in self.game.carried.values() for rule in by_kind.values()]
-        rules = [*self.game.rules.values(), *self.game.specials.values(), *carried, *self.game.orders.values()]
+        game = self.game
+        rules = [*game.rules.values(), *game.specials.values(), *game.carried_rules(), *game.orders.values()]
         sites: dict[RuleDecl, list[tuple[RuleDecl, Span]]] = {}
         ending = self._ending()
         for rule in rules:

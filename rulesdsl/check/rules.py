@@ -39,9 +39,8 @@ class RuleChecker(SpecialChecker):
             self.keys(order.keys, self._scope(order.params))
         for rule in game.rules.values():
             self._rule(rule)
-        for by_kind in game.carried.values():
-            for kind, rule in by_kind.items():
-                self._carried_rule(rule, kind)
+        for rule in game.carried_rules():
+            self._carried_rule(rule)
         for travel in game.travels.values():
             self._travel(travel)
         for action in game.actions.values():
@@ -100,15 +99,10 @@ class RuleChecker(SpecialChecker):
                         self._constant(expr, scope, found.type)
         for board in game.boards.values():
             for name, cells in board.cell_values.items():
-                if name not in board.fields:
-                    first = next(iter(cells.values()))
-                    self.problems.error(
-                        "unknown-field", first.span, f"the cells of `{board.name}` have no field `{name}`"
-                    )
-                    continue
+                field_of_cell = game.field_of_cells(board.cell_type, name)
                 for expr in cells.values():
-                    if expr not in self.facts.types:
-                        self._constant(expr, scope, board.fields[name].type)
+                    if field_of_cell is not None and expr not in self.facts.types:
+                        self._constant(expr, scope, field_of_cell.type)
             for _, _, given in board.links:
                 for name, expr in given.items():
                     if name in board.link_fields and expr not in self.facts.types:
@@ -208,10 +202,10 @@ class RuleChecker(SpecialChecker):
             if clause.expr is not None:
                 self.need(clause.expr, Scope(scope), clause.returns)
 
-    def _carried_rule(self, rule: RuleDecl, kind: str) -> None:
+    def _carried_rule(self, rule: RuleDecl) -> None:
         self._begin(rule, rule.returns)
         scope = Scope()
-        scope.names["it"] = Ref("param", Type("kind", kind), None)
+        scope.names["it"] = Ref("param", rule.it or ERROR, None)
         if rule.expr is not None:
             self.need(rule.expr, scope, rule.returns)
         self.block(rule.body, scope)

@@ -102,8 +102,7 @@ class _Usage:
     def _rules(self) -> Iterator[RuleDecl]:
         game = self.game
         yield from (*game.rules.values(), *game.orders.values(), *game.actions.values(), *game.triggers)
-        for by_kind in game.carried.values():
-            yield from by_kind.values()
+        yield from game.carried_rules()
 
     # -------------------------------------------------------------------- rules
 

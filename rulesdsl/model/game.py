@@ -115,8 +115,8 @@ class PieceDecl(Decl):
 class RuleDecl(Decl):
     """Anything callable or run: what it is stands in `how`.
 
-    how: effect, value, table (a dice table), action, trigger, carried (by pieces), setup, phase, end, order, score,
-    special.
+    how: effect, value, table (a dice table), action, trigger, carried (by pieces or cells), setup, phase, end, order,
+    score, special.
     """
 
     how: str = "effect"
@@ -139,6 +139,8 @@ class RuleDecl(Decl):
     phase: str = ""
     special: SpecialDecl | None = None
     """For a trigger: the special rule that it belongs to."""
+    it: Type | None = None
+    """What `it` is in a text that pieces or cells carry."""
 
 
 @dataclass(slots=True, eq=False)
@@ -427,7 +429,9 @@ class Game:
     rules: dict[str, RuleDecl] = field(default_factory=dict)
     """Effects, values and dice tables: what rule text can call."""
     carried: dict[str, dict[str, RuleDecl]] = field(default_factory=dict)
-    """Rule text of pieces: rule name, then the narrowest kind."""
+    """Rule text of pieces (rule name, then the narrowest kind) and of cells (`TYPE.RULE`, then `board.cell`)."""
+    cell_rules: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Rule text that cells carry, by their type: name to `effect` or a type's word."""
     lookups: dict[str, LookupDecl] = field(default_factory=dict)
     orders: dict[str, RuleDecl] = field(default_factory=dict)
     travels: dict[str, TravelDecl] = field(default_factory=dict)
@@ -482,6 +486,11 @@ class Game:
                 return decl.fields[name]
         return None
 
+    def field_of_cells(self, cell_type: str, name: str) -> FieldDecl | None:
+        """A field of the cells of a type, whichever board declares it."""
+        boards = (self.boards.get(board) for board in self.cell_types.get(cell_type, ()))
+        return next((board.fields[name] for board in boards if board is not None and name in board.fields), None)
+
     def is_below(self, kind: str, other: str) -> bool:
         return any(decl.name == other for decl in self.kind_chain(kind))
 
@@ -493,6 +502,6 @@ class Game:
         """The seat that each piece belongs to by what is printed on it; -1 for none."""
         return tuple(-1 if self.owner_mode(p.kind) == "none" else p.owner for p in self.pieces)
 
-    def carried_names(self) -> tuple[str, ...]:
-        """The names of the rules that pieces carry."""
-        return tuple(dict.fromkeys(name for kind in self.kinds.values() for name in kind.rules))
+    def carried_rules(self) -> list[RuleDecl]:
+        """The texts that pieces and cells carry, each once."""
+        return list(dict.fromkeys(rule for texts in self.carried.values() for rule in texts.values()))

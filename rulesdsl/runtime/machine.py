@@ -64,7 +64,7 @@ class Machine:
             exec(marshal.loads(code), self.namespace)
         for name, row in self.data["carried"].items():
             for twin in ("", "_pull"):
-                self.namespace[f"carried_{name}{twin}"] = tuple(
+                self.namespace[f"{name}{twin}"] = tuple(
                     self.namespace.get(f"{x}{twin}", self.namespace.get(x)) if x else None for x in row
                 )
         for name, (clauses, looks_back) in self.data["travels"].items():

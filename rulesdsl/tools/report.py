@@ -113,5 +113,5 @@ def _groups(model: Game) -> Iterator[tuple[str, list[Decl]]]:
         yield what, [decl for decl in named.values() if decl.cite]
     yield "option", list(model.options.values())
     yield "scenario", list(model.scenarios.values())
-    for name, rules in model.carried.items():
-        yield f"rule of pieces, {name}", list(rules.values())
+    for rule in model.carried_rules():
+        yield f"rule of {'cells' if rule.it is not None and rule.it.tag == 'cell' else 'pieces'}", [rule]
