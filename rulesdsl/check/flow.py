@@ -8,6 +8,7 @@ from rulesdsl.check.certain import sure_calls
 from rulesdsl.check.facts import Facts, Summary
 from rulesdsl.check.graphs import loops, reached
 from rulesdsl.check.scope import Globals
+from rulesdsl.model.carried import all_texts
 from rulesdsl.model.game import EndDecl, Game, PhaseDecl, RuleDecl, ScenarioDecl
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.source.text import Span
@@ -160,7 +161,7 @@ class _Flow:
 
     def _recursion(self) -> None:
         game = self.game
-        rules = [*game.rules.values(), *game.specials.values(), *game.carried_rules(), *game.orders.values()]
+        rules = [*game.rules.values(), *game.specials.values(), *all_texts(game), *game.orders.values()]
         sites: dict[RuleDecl, list[tuple[RuleDecl, Span]]] = {}
         ending = self._ending()
         for rule in rules:

@@ -6,6 +6,8 @@ from rulesdsl.check.facts import CallSite, Facts, Ref, Summary
 from rulesdsl.check.scope import Globals, Scope
 from rulesdsl.check.settings import check_setting
 from rulesdsl.check.special import SpecialChecker
+from rulesdsl.model.carried import all_texts
+from rulesdsl.model.cells import field_of_cells
 from rulesdsl.model.game import (
     Decl,
     EndDecl,
@@ -39,7 +41,7 @@ class RuleChecker(SpecialChecker):
             self.keys(order.keys, self._scope(order.params))
         for rule in game.rules.values():
             self._rule(rule)
-        for rule in game.carried_rules():
+        for rule in all_texts(game):
             self._carried_rule(rule)
         for travel in game.travels.values():
             self._travel(travel)
@@ -99,7 +101,7 @@ class RuleChecker(SpecialChecker):
                         self._constant(expr, scope, found.type)
         for board in game.boards.values():
             for name, cells in board.cell_values.items():
-                field_of_cell = game.field_of_cells(board.cell_type, name)
+                field_of_cell = field_of_cells(game, board.cell_type, name)
                 for expr in cells.values():
                     if field_of_cell is not None and expr not in self.facts.types:
                         self._constant(expr, scope, field_of_cell.type)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
+from rulesdsl.model.carried import all_texts
 from rulesdsl.model.game import Decl, Game, RuleDecl, StateDecl
 from rulesdsl.model.types import Type
 from rulesdsl.source.diagnostics import Problems
@@ -102,7 +103,7 @@ class _Usage:
     def _rules(self) -> Iterator[RuleDecl]:
         game = self.game
         yield from (*game.rules.values(), *game.orders.values(), *game.actions.values(), *game.triggers)
-        yield from game.carried_rules()
+        yield from all_texts(game)
 
     # -------------------------------------------------------------------- rules
 

@@ -51,6 +51,11 @@ def carried_texts(game: Game, holder: Type, name: str) -> list[RuleDecl]:
     return [rule for narrow, rule in known.items() if any(game.is_below(narrow, kind) for kind in kinds)]
 
 
+def all_texts(game: Game) -> list[RuleDecl]:
+    """The texts that pieces and cells carry, each once."""
+    return list(dict.fromkeys(rule for texts in game.carried.values() for rule in texts.values()))
+
+
 def carried_by(game: Game, key: str) -> list[tuple[str, ...] | None]:
     """For each piece, or each cell as a place, whose text of a rule it has: the first of these that says one.
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulesdsl.document import Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model import carried
-from rulesdsl.model.game import BoardDecl
+from rulesdsl.model.game import BoardDecl, FieldDecl, Game
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.types import Type
 from rulesdsl.source.diagnostics import Label
@@ -22,6 +22,12 @@ _ABOUT = ("cite", "about")
 def cell_type(reader: Reader, value: Yaml) -> str:
     """The type of a board's cells."""
     return reader.text(reader.at(value, "called")) or CELL_TYPES.get(reader.text(reader.at(value, "kind")), "Square")
+
+
+def field_of_cells(game: Game, cell_type: str, name: str) -> FieldDecl | None:
+    """A field of the cells of a type, whichever board declares it."""
+    boards = (game.boards.get(board) for board in game.cell_types.get(cell_type, ()))
+    return next((board.fields[name] for board in boards if board is not None and name in board.fields), None)
 
 
 def cell_rules(reader: Reader, boards: Sequence[tuple[Scalar, Yaml]]) -> None:

@@ -486,11 +486,6 @@ class Game:
                 return decl.fields[name]
         return None
 
-    def field_of_cells(self, cell_type: str, name: str) -> FieldDecl | None:
-        """A field of the cells of a type, whichever board declares it."""
-        boards = (self.boards.get(board) for board in self.cell_types.get(cell_type, ()))
-        return next((board.fields[name] for board in boards if board is not None and name in board.fields), None)
-
     def is_below(self, kind: str, other: str) -> bool:
         return any(decl.name == other for decl in self.kind_chain(kind))
 
@@ -501,7 +496,3 @@ class Game:
     def piece_owners(self) -> tuple[int, ...]:
         """The seat that each piece belongs to by what is printed on it; -1 for none."""
         return tuple(-1 if self.owner_mode(p.kind) == "none" else p.owner for p in self.pieces)
-
-    def carried_rules(self) -> list[RuleDecl]:
-        """The texts that pieces and cells carry, each once."""
-        return list(dict.fromkeys(rule for texts in self.carried.values() for rule in texts.values()))
