@@ -47,9 +47,6 @@ def boards(reader: Reader, node: Yaml | None) -> None:
         _same_fields(reader, board, value, said)
     for key, value in plain:
         board = reader.game.boards[key.text]
-        for word in ("slots", "per", "limit"):
-            if reader.at(value, word) is not None:
-                reader.later(reader.at(value, word).span, f"`{word}` of a board")  # type: ignore[union-attr]
         board.shape = _shape(reader, board, value)
         board.layered = reader.at(value, "layers") is not None
         words = {word: None for words in _OF_KIND.values() for word in words if word not in _OF_KIND[board.kind]}

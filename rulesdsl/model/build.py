@@ -16,6 +16,7 @@ from rulesdsl.model import (
     things,
     travel,
 )
+from rulesdsl.model.fields import figures_of_sections
 from rulesdsl.model.game import Game
 from rulesdsl.model.reading import Reader, grammar_path
 from rulesdsl.source.diagnostics import Problems
@@ -53,5 +54,6 @@ def build_game(document: Document, path: str, problems: Problems) -> Game:
     endings.ends(reader, document.get("end"))
     game.result = endings.result(reader, document.get("result"))
     scenarios.scenarios(reader, document)
+    figures_of_sections(reader, document)
     endings.rulings(reader, document.get("rulings"))
     return game

@@ -33,9 +33,6 @@ def kinds(reader: Reader, node: Yaml | None) -> None:
         reader.game.kinds[key.text] = kind
         for entry in reader.sequence(reader.at(value, "pieces")):
             _entry_kind(reader, key.text, entry)
-        for word in ("count", "per"):
-            if reader.at(value, word) is not None:
-                reader.later(reader.at(value, word).span, f"`{word}` of a component")  # type: ignore[union-attr]
     for key, value in entries:
         _extend(reader, reader.game.kinds[key.text], reader.at(value, "extends"))
     _chains(reader, entries)

@@ -117,8 +117,6 @@ def zones(reader: Reader, node: Yaml | None) -> None:
             first, *more = [word for word in _HOLDS if word in value] or [""]
             text = f"{first} {reader.text(value.get(first))}"
             reader.idle(value, more, f"`{first}` says what the zone is", "bad-zone")
-            if "limit" in value:
-                reader.later(value.get("limit").span, "`limit` of a zone")  # type: ignore[union-attr]
         match = _ZONE.match(text)
         if match is None:
             reader.problems.error(

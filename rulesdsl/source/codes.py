@@ -78,7 +78,6 @@ _ENTRIES: tuple[tuple[str, Severity, str], ...] = (
     ("bad-indent", _E, "indentation that fits no line above"),
     ("rule-quotes", _E, "rule text in quotes with escapes"),
     # model
-    ("not-supported", _E, "a feature that this version does not play"),
     ("name-clash", _E, "a name is declared twice"),
     ("unknown-type", _E, "a type that is not declared"),
     ("missing-type", _E, "a value that does not say what it gives"),
