@@ -59,7 +59,9 @@ def figures_of_sections(reader: Reader, document: Document) -> None:
             for state, inner in reader.items(reader.at(value, "state")) if section == "phases" else ():
                 figures(reader, inner, f"state {state.text}")
             changes = reader.at(value, "changes")
-            every = [changes] if changes is not None else [found for _, found in reader.items(reader.at(value, "change"))]
+            every = (
+                [changes] if changes is not None else [found for _, found in reader.items(reader.at(value, "change"))]
+            )
             for found in every:
                 for change in reader.sequence(found):
                     figures(reader, change, name)
