@@ -329,6 +329,11 @@ class CallChecker(Base):
         if node.args:
             what = "cell" if obj.tag == "cell" else "piece"
             self.problems.error("wrong-arguments", node.span, f"a carried rule takes no arguments; the {what} is `it`")
+        if len(known[name]) > 1:
+            words = " and ".join(f"`{word}`" for word in sorted(known[name]))
+            message = f"`{name}` is {words}: it differs by kind"
+            self.problems.error("wrong-type", node.span, message, help="ask for the kind first (`if x is ...:`)")
+            return ERROR
         mine = carried_texts(self.game, obj, name)
         result = VOID if known[name] == {EFFECT} else (mine[0].returns if mine else ERROR)
         self.facts.refs[node] = Ref("carried", result, key_of(obj, name))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from rulesdsl.document import Scalar
+from rulesdsl.document.slots import check_slot
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model.game import Game, RuleDecl
 from rulesdsl.model.reading import Reader
@@ -89,10 +90,19 @@ def declared(reader: Reader, node: Yaml | None, fields: Container[str]) -> list[
 def said(reader: Reader, holder: Type, name: str, word: str, node: Yaml) -> RuleDecl:
     """What one piece or cell, or one entry of several, says for a rule."""
     rule = RuleDecl(name, node.span, how="carried", it=holder)
+    rule.returns = VOID if word == EFFECT else reader.named_type(word) or ERROR
+    before = len(reader.problems)
+    # the schema takes it for a figure of a field
+    if not isinstance(node, Scalar):
+        reader.problems.error("wrong-shape", node.span, f"`{name}` is one rule, not a list of figures")
+    elif not node.in_flow:
+        check_slot(node, "statements" if word == EFFECT else "expression", reader.problems, [])
+    if len(reader.problems) > before:
+        return rule
     if word == EFFECT:
-        rule.body, rule.returns = reader.statements(node), VOID
+        rule.body = reader.statements(node)
     else:
-        rule.expr, rule.returns = reader.expression(node), reader.named_type(word) or ERROR
+        rule.expr = reader.expression(node)
     return rule
 
 

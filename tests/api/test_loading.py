@@ -9,6 +9,7 @@ import pytest
 import rulesdsl
 from rulesdsl import api
 from rulesdsl.source import RuleErrors
+from rulesdsl.tools import report
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -51,6 +52,16 @@ def test_the_package_names_what_it_offers() -> None:
 )
 def test_each_stage_can_be_read(stage: str, shown: str) -> None:
     assert shown in api.dump("pig", stage)
+
+
+def test_what_cells_and_pieces_carry_is_among_the_rules() -> None:
+    path = Path(__file__).parents[1] / "language" / "boards" / "spaces_that_act.yaml"
+    assert "visit:\n  Block  @" in api.dump(str(path), "nodes")
+    assert "it.level + count(village): int" in api.dump(str(path), "types")
+    model = rulesdsl.load(path).model
+    found = [(rule.kind, rule.name, rule.title, rule.cite) for rule in report.entries(model) if "rule of" in rule.kind]
+    assert ("rule of cells", "visit", "well", "3.1") in found
+    assert ("rule of pieces", "visit", "Ticket", "") in found
 
 
 def test_a_stage_that_does_not_exist() -> None:
