@@ -10,7 +10,7 @@ from rulesdsl.check.scope import DIRECTIONS, Globals
 from rulesdsl.compiler import modules
 from rulesdsl.compiler.drawn import drawn
 from rulesdsl.compiler.layout import Layout
-from rulesdsl.model.game import FieldDecl, Game, OptionDecl, ParamDecl, PieceDecl, ScenarioDecl
+from rulesdsl.model.game import FieldDecl, Game, KindDecl, OptionDecl, ParamDecl, PieceDecl, ScenarioDecl
 from rulesdsl.model.sizes import is_spread, size_of_piece
 from rulesdsl.model.travel import CLAUSES
 from rulesdsl.model.types import BOOL
@@ -95,6 +95,8 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             for k in game.kinds.values()
             if k.sides
         ),
+        "backs": {k.name: _backs(game, layout, k) for k in game.kinds.values() if k.side_shows},
+        "owned": tuple((z.base, z.base + len(players.names)) for z in game.zones.values() if z.per),
         "tokens": tuple((t.name, t.title, t.supply, t.holder) for t in game.tokens.values()),
         "each": tuple((p.each_name, _word(p.each_type)) for p in game.phases.values() if p.each_name not in ("", "me")),
         "results": _results(game),
@@ -226,6 +228,16 @@ def _fields(game: Game, layout: Layout) -> tuple[tuple[Any, ...], ...]:
                 found.append(
                     (board.cell_type, f.name, layout.field(f), layout.is_column(f), _word(f.type), False, *_limits(f))
                 )
+    return tuple(found)
+
+
+def _backs(game: Game, layout: Layout, kind: KindDecl) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """What a hidden piece is called by each side, and what shows: (field, column or table, which, word, per side)."""
+    called, found = (kind.title or kind.name).replace("_", " "), list[tuple[str, tuple[Any, ...]]]()
+    for side in kind.sides:
+        fields = [game.field_of(kind.name, name) for name in kind.side_shows.get(side, ())]
+        rows = tuple((f.name, layout.field(f), layout.is_column(f), _word(f.type), f.per_side) for f in fields if f)
+        found.append((f"{called} {side}" if len(kind.side_shows) > 1 else called, rows))
     return tuple(found)
 
 

@@ -11,6 +11,7 @@ from rulesdsl.model.faces import face_of_piece, faces
 from rulesdsl.model.fields import figures, read_field
 from rulesdsl.model.game import Game, KindDecl, PieceDecl, Players
 from rulesdsl.model.reading import Reader
+from rulesdsl.model.sides import shows, sides
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -37,9 +38,11 @@ def kinds(reader: Reader, node: Yaml | None) -> None:
         _extend(reader, reader.game.kinds[key.text], reader.at(value, "extends"))
     _chains(reader, entries)
     for key, value in sorted(entries, key=lambda entry: len(reader.game.kind_chain(entry[0].text))):
-        _sides(reader, reader.game.kinds[key.text], value)
+        sides(reader, reader.game.kinds[key.text], value)
     for key, value in entries:
         _features(reader, reader.game.kinds[key.text], value)
+    for key, value in entries:
+        shows(reader, reader.game.kinds[key.text], value)
     faces(reader, node)
     for kind in reader.game.kinds.values():
         if kind.parent in reader.game.kinds:
@@ -94,23 +97,6 @@ def _chains(reader: Reader, entries: list[tuple[Scalar, Yaml]]) -> None:
         if not told:
             reader.problems.error("too-deep", span, f"kinds extend each other over more than {MAX_CHAIN} levels")
         told = True
-
-
-def _sides(reader: Reader, kind: KindDecl, value: Yaml) -> None:
-    sides = reader.at(value, "sides")
-    if isinstance(sides, Mapping):
-        kind.sides = tuple(key.text for key, _ in sides.entries)
-        kind.side_readers = {key.text: reader.text(item).removeprefix("seen by").strip() for key, item in sides.entries}
-        for key, item in sides.entries:
-            if kind.side_readers[key.text] not in ("all", "owner", "nobody"):
-                reader.problems.error(
-                    "bad-seen-by", item.span, "a side says `seen by all`, `seen by owner` or `seen by nobody`"
-                )
-    elif isinstance(sides, Sequence):
-        kind.sides = tuple(reader.text(item) for item in sides)
-    above = next((k for k in reader.game.kind_chain(kind.name)[1:] if k.sides), None)
-    if sides is not None and above is not None:
-        reader.problems.error("name-clash", sides.span, f"`{above.name}` has sides already")
 
 
 def _features(reader: Reader, kind: KindDecl, value: Yaml) -> None:

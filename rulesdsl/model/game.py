@@ -80,6 +80,8 @@ class KindDecl(Decl):
     fields: dict[str, FieldDecl] = field(default_factory=dict)
     sides: tuple[str, ...] = ()
     side_readers: dict[str, str] = field(default_factory=dict)
+    side_shows: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Sides that not all may see, with the fields that all can read on them."""
     rules: dict[str, str] = field(default_factory=dict)
     """Rule text that its pieces carry: name to `effect` or a type's word."""
     owner: str = ""

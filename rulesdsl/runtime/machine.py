@@ -17,10 +17,10 @@ from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
 from rulesdsl.runtime.memory import marker
 from rulesdsl.runtime.namespace import NAMESPACE
 from rulesdsl.runtime.setting import Config, Setting
+from rulesdsl.runtime.sight import back_name, is_seen
 from rulesdsl.runtime.tableau import Tableau, tableaus_of
 from rulesdsl.runtime.texts import Texts
 from rulesdsl.runtime.travel import Travel
-from rulesdsl.runtime.views import is_seen
 
 Ask = Callable[..., Any]
 NODE_BUDGET = 1_000_000
@@ -81,7 +81,7 @@ class Machine:
     def _distinct(self) -> Callable[..., list[int]]:
         """A function that keeps the first of each group of equal pieces: same kind, place, side and figures.
 
-        With a player, what that player may not know stays apart.
+        With a player, what that player may not know stays apart, but for pieces whose backs show the same.
         """
         kinds, owners = self.data["piece_kinds"], self.data["piece_owners"]
         columns = [
@@ -92,11 +92,12 @@ class Machine:
         def distinct(s: Any, options: Sequence[int], player: int = -1) -> list[int]:
             seen: set[Any] = set()
             kept: list[int] = []
-            for piece in options:
+            for piece in options if player < 0 else self._in_sight(s, player, options):
                 figures = tuple(getattr(s, name)[piece] for (low, high), name in columns if low <= piece < high)
                 key: Any = (kinds[piece], owners[piece], s.where_[piece], s.shown_[piece], figures)
                 if player >= 0 and not is_seen(self, s, piece, player):
-                    key = piece
+                    back = back_name(self, s, piece, player)
+                    key = (back, owners[piece], s.where_[piece], s.shown_[piece]) if back else piece
                 if key not in seen:
                     seen.add(key)
                     kept.append(piece)
@@ -108,7 +109,14 @@ class Machine:
         """Options that are pieces: those that `player` knows as they come, then the others by where they lie."""
         known = [piece for piece in options if is_seen(self, s, piece, player)]
         others = [piece for piece in options if piece not in known]
-        return known + sorted(others, key=lambda piece: (s.where_[piece], s.held_[s.where_[piece]].index(piece)))
+
+        def spot(piece: int) -> tuple[int, bool, str, int]:
+            place = s.where_[piece]
+            at = s.held_[place].index(piece)
+            settled = at >= s.mixed_[place]
+            return place, settled, "" if settled else back_name(self, s, piece, player), at
+
+        return known + sorted(others, key=spot)
 
     def _copiers(self) -> tuple[Callable[[], Any], Callable[[Any], Any]]:
         """Functions that make a first state and copy one: an assignment a column, lists sliced."""
