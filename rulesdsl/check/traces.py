@@ -129,6 +129,8 @@ class Traces(Players):
             return found | self._figure(node, ref.decl, env)
         if ref.how == "owner":
             return found | self._whose(node, env)
+        if ref.how == "side" and isinstance(ref.decl, KindDecl):
+            return found | self._side_up(node, ref.decl, env)
         return found | self._read(ref.decl, self.who(node.obj, env), node.span, env)
 
     def _of_index(self, node: n.Index, env: Env) -> Secrets:
@@ -217,13 +219,34 @@ class Traces(Players):
         return frozenset(Secret(z, owner if z.seen_by == "owner" else NOBODY, node.span) for z in zones[:1])
 
     def _of_compare(self, node: n.Compare, env: Env) -> Secrets:
-        """Whether a piece is a player's is asked of that player."""
+        """Whether a piece is a player's is asked of that player; whether one side is up tells less than which is."""
         for one, other in ((node.left, node.right), (node.right, node.left)):
             ref = self.facts.refs.get(one)
-            if isinstance(one, n.Field) and ref is not None and ref.how == "owner" and node.op in ("==", "!="):
+            if not isinstance(one, n.Field) or ref is None or node.op not in ("==", "!="):
+                continue
+            told: Secrets | None = None
+            if ref.how == "owner":
                 told = self._whose(one, env, self.who(other, env))
+            elif ref.how == "side" and isinstance(ref.decl, KindDecl) and isinstance(other, n.Name):
+                told = self._side_up(one, ref.decl, env, other.name)
+            if told is not None:
                 return told | self.secrets(one.obj, env) | self.secrets(other, env)
         return self.all_secrets(node.children(), env)
+
+    def _side_up(self, node: n.Field, kind: KindDecl, env: Env, asked: str = "") -> Secrets:
+        """Which side is up, or whether `asked` is, where several that hide the piece look alike."""
+        local = self.local(node.obj, env)
+        alike = [side for side in local.sides or kind.sides if self._hides_all(kind, side)]
+        closed = [side for side in alike if kind.side_readers[side] == "nobody"]
+        if len(alike) < 2 or (asked and asked not in alike):
+            return NONE
+        for_owner = len(closed) < 2 or (asked and asked not in closed)
+        owner = (local.owner or ("field", "owner", local.key)) if for_owner else NOBODY
+        return frozenset((Secret(kind, owner, node.span),))
+
+    @staticmethod
+    def _hides_all(kind: KindDecl, side: str) -> bool:
+        return kind.side_readers.get(side, "all") != "all" and not kind.side_shows.get(side)
 
     # ------------------------------------------------- words that hide what they ask
 

@@ -72,7 +72,10 @@ class Atlas:
         for owner, field, _, _, word, *_ in self._data["fields"]:
             if owner in self._data["kinds"]:
                 words.append(field)
-                words += [name.replace("_", " ") for name in self.enums.get(word.removeprefix("enum "), ())[field not in shown :]]
+                words += [
+                    name.replace("_", " ")
+                    for name in self.enums.get(word.removeprefix("enum "), ())[field not in shown :]
+                ]
         return {word: mark.lower() for word, mark in shortened(list(dict.fromkeys(words))).items()}
 
     @cached_property

@@ -109,7 +109,9 @@ class _Maker:
         if piece == HIDDEN:
             return Mark(HIDDEN, "unseen")
         if piece in self.backs:
-            return Mark(HIDDEN, piece, status=self._status({k: v for k, v in self.backs[piece].items() if k != "side"}, "")[0])
+            return Mark(
+                HIDDEN, piece, status=self._status({k: v for k, v in self.backs[piece].items() if k != "side"}, "")[0]
+            )
         mark, owner = self.atlas.mark(piece), self.atlas.owner(piece)
         group, words = self.atlas.group(piece)
         if mark != piece:

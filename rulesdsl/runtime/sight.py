@@ -98,7 +98,7 @@ def _word(value: Any) -> str:
 
 
 def back_name(machine: Machine, s: Any, piece: int, player: int) -> str:
-    """What a hidden piece is called by its back, `Card (suit red, number 2)`; nothing if it shows nothing."""
+    """What a hidden piece is called by its back, `Ware (size large, weight 2)`; nothing if it shows nothing."""
     back = back_of(machine, s, piece, player)
     return "" if back is None else back.name
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulesdsl.runtime.sight import SIDE, back_of, is_seen, name_of, said, zone_of
+from rulesdsl.runtime.texts import Unseen
 
 if TYPE_CHECKING:
     from rulesdsl.runtime.decision import Decision
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rulesdsl.runtime.tableau import Tableau
 
 HIDDEN = "?"
+_PIECES = ("kind", "union", "piece")
 CARRIES = "carries"
 """Of a piece: the backs of the hidden ones that lie on it."""
 COVERED = "covered by"
@@ -227,23 +229,32 @@ def _laid(machine: Machine, s: Any, player: int, board: Tableau) -> list[tuple[s
 
 
 def explain(machine: Machine, s: Any, decision: Decision) -> list[str]:
-    """How the numbers came about that the rule at hand asks for: for the chooser, what was chosen, each option."""
+    """How the numbers came about that the rule at hand asks for: for the chooser, what was chosen, each option.
+
+    Nothing of pieces that the chooser may not know: a number of one may say which it is.
+    """
     lines: list[str] = []
     for name in machine.data["sites"][decision.site][13]:
-        words, word, cite = machine.data["values"][name]
+        words = machine.data["values"][name][0]
         for args in _arguments(machine, s, decision, words):
-            said = ", ".join(
-                machine.texts.text_of(w, decision.for_chooser(value)) for w, value in zip(words, args, strict=True)
-            )
-            lines.append(f"{name}({said}) = {_derived(machine, s, name, args, word, cite)}".replace("()", ""))
+            known = [
+                decision.for_chooser(value) if w in _PIECES else value for w, value in zip(words, args, strict=True)
+            ]
+            if any(isinstance(value, Unseen) for value in known):
+                continue
+            asked = ", ".join(machine.texts.text_of(w, value) for w, value in zip(words, known, strict=True))
+            lines.append(f"{name}({asked}) = {_derived(machine, s, decision, name, args)}".replace("()", ""))
     return lines
 
 
-def _derived(machine: Machine, s: Any, name: str, args: tuple[Any, ...], word: str, cite: str) -> str:
+def _derived(machine: Machine, s: Any, decision: Decision, name: str, args: tuple[Any, ...]) -> str:
+    _, word, cite = machine.data["values"][name]
     steps_of = machine.namespace.get(f"explain_{name}")
     section = f" ({cite})" if cite else ""
-    if steps_of is None:
-        return machine.texts.text_of(word, machine.namespace[f"value_{name}"](s, *args)) + section
+    if steps_of is None or word in _PIECES:
+        found = machine.namespace[f"value_{name}"](s, *args)
+        named = [decision.for_chooser(one) for one in found] if isinstance(found, tuple | list) else found
+        return machine.texts.text_of(word, decision.for_chooser(named)) + section
     steps = steps_of(s, *args)
     way = [
         f"{label} {'' if op == '=' else '-> '}{value}" + (f" ({at})" if at else "") for label, op, value, at in steps
