@@ -164,7 +164,9 @@ class _Secrets(Traces):
         if isinstance(source, FieldDecl):
             help_text = f"say which ones: `all {source.owner} on ...`, `all {source.owner} at ...`"
         elif isinstance(source, KindDecl):
-            help_text = "ask for the side first (`x.side == ...`) or the owner (`x.owner == me`), or let the side show it"
+            help_text = (
+                "ask for the side first (`x.side == ...`) or the owner (`x.owner == me`), or let the side show it"
+            )
         elif isinstance(source, StateDecl | ZoneDecl) and source.until_revealed:
             help_text = "reveal it first, in this rule or in a phase before"
         elif secret.owner == NOBODY:
