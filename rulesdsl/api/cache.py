@@ -6,14 +6,15 @@ A damaged or foreign entry is ignored and made anew; a cache that cannot be writ
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 from rulesdsl import __version__
 from rulesdsl.compiler.artifact import FORMAT, Program
+from rulesdsl.source import kept
 
+_DIGEST = 20
+"""Bytes of the digest of a game's files."""
 _FLOORS = ("syntax", "document", "library", "model", "check", "compiler")
 
 
@@ -35,23 +36,13 @@ def content_hash(texts: list[str], version: str) -> str:
     return made.hexdigest()
 
 
-def folder() -> Path:
-    """Where compiled games are kept: `RULESDSL_CACHE`, else the user's cache folder."""
-    given = os.environ.get("RULESDSL_CACHE")
-    if given:
-        return Path(given)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("rulesdsl", appauthor=False)
-
-
 def _entry(path: Path) -> Path:
     name = hashlib.blake2b(str(path.absolute()).encode("utf-8", "surrogatepass") + _STAMP, digest_size=12).hexdigest()
-    return folder() / f"{path.stem[:40]}-{name}.game"
+    return kept.folder() / f"{path.stem[:40]}-{name}.game"
 
 
 def _digest(files: list[Path]) -> bytes:
-    made = hashlib.blake2b(_STAMP, digest_size=20)
+    made = hashlib.blake2b(_STAMP, digest_size=_DIGEST)
     for file in files:
         content = file.read_bytes()
         made.update(f"{file}:{len(content)}:".encode("utf-8", "surrogatepass"))
@@ -61,30 +52,22 @@ def _digest(files: list[Path]) -> bytes:
 
 def get(path: Path) -> Program | None:
     """The compiled game, if it is there, whole, and made from the files as they are now."""
+    packed = kept.read(_entry(path), _STAMP)
+    if packed is None:
+        return None
     try:
-        packed = _entry(path).read_bytes()
-        seal, digest, body = packed[:20], packed[20:40], packed[40:]
-        if hashlib.blake2b(digest + body + _STAMP, digest_size=20).digest() != seal:
-            return None
-        program = Program.loads(body)
-        if _digest([Path(p) for p in program.data["files"]]) != digest:
-            return None
-        return program
+        program = Program.loads(packed[_DIGEST:])
+        files = [Path(p) for p in program.data["files"]]
+        return program if _digest(files) == packed[:_DIGEST] else None
     except (OSError, ValueError, EOFError, TypeError, KeyError):
         return None
 
 
 def put(path: Path, files: list[Path], program: Program) -> None:
-    """Keep a compiled game; written beside its place first, so that a reader never sees half of it."""
+    """Keep a compiled game."""
     program.data["files"] = tuple(str(file) for file in files)
     try:
-        body, digest = program.dumps(), _digest(files)
-        seal = hashlib.blake2b(digest + body + _STAMP, digest_size=20).digest()
-        entry = _entry(path)
-        entry.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=entry.parent, suffix=".tmp")
-        with os.fdopen(handle, "wb") as file:
-            file.write(seal + digest + body)
-        Path(name).replace(entry)
+        packed = _digest(files) + program.dumps()
     except (OSError, ValueError):
         return
+    kept.write(_entry(path), packed, _STAMP)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
 from rulesdsl.compiler.program import compile_game
+from rulesdsl.model.carried import all_texts
 from rulesdsl.model.game import Decl, Game, RuleDecl
 from rulesdsl.syntax import nodes as n
 
@@ -33,7 +34,7 @@ def dump_stage(game: Game, facts: Facts, names: Globals, stage: str) -> str:
 def _rules(game: Game) -> Iterator[tuple[Decl, n.Node]]:
     """Every piece of rule text with the rule it belongs to."""
     rules: list[RuleDecl] = [*game.rules.values(), *game.actions.values(), *game.triggers, *game.setup]
-    rules += game.specials.values()
+    rules += [*all_texts(game), *game.specials.values()]
     rules += [phase.do for phase in game.phases.values() if phase.do is not None]
     for rule in rules:
         parts: list[n.Node | None] = [rule.when, rule.expr, rule.roll, *(slot.source for slot in rule.slots), rule.body]

@@ -12,10 +12,11 @@ from rulesdsl import __version__
 from rulesdsl.compiler.artifact import Program
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.faults import Fault
-from rulesdsl.runtime.machine import Config, Machine
+from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
 from rulesdsl.runtime.results import Result, result_of
 from rulesdsl.runtime.script import Script
+from rulesdsl.runtime.setting import Config
 
 if TYPE_CHECKING:
     from networkx import DiGraph
@@ -49,6 +50,7 @@ class Game:
         self.scenarios: tuple[str, ...] = tuple(s[0] for s in data["scenarios"])
         players = data["players"]
         self.player_counts = range(players["low"], players["high"] + 1)
+        """How many can play; a scenario may be for fewer of these (`counts`)."""
 
     def __repr__(self) -> str:
         return f"<Game {self.title!r}>"
@@ -61,9 +63,18 @@ class Game:
             for name, title, word, default, allowed, _ in self.program.data["options"]
         }
 
-    def seat_names(self, players: int | None = None) -> tuple[str, ...]:
-        """The players' names for a number of players. Raises ValueError."""
-        return tuple(self.machine.texts.players[p] for p in self.machine.seats(players))
+    def counts(self, scenario: str | None = None) -> range:
+        """How many can play a scenario, without one the first. Raises ValueError."""
+        low, high = self.machine.setting.limits(scenario)
+        return range(low, high + 1)
+
+    def fixed(self, scenario: str | None = None) -> dict[str, str]:
+        """The options that a scenario, without one the first, fixes, with their values in words. Raises ValueError."""
+        return self.machine.setting.fixed(scenario)
+
+    def seat_names(self, players: int | None = None, scenario: str | None = None) -> tuple[str, ...]:
+        """The players' names for a number of players in a scenario, without one the first. Raises ValueError."""
+        return tuple(self.machine.texts.players[p] for p in self.machine.config(scenario, players, None).players)
 
     @cached_property
     def graph(self) -> DiGraph[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rulesdsl.runtime.machine import Config
+from rulesdsl.runtime.setting import Config
 
 if TYPE_CHECKING:
     from rulesdsl.api.game import Game

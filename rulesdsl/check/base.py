@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from rulesdsl.check.facts import Facts, Ref, Summary
 from rulesdsl.check.scope import Globals, Scope
+from rulesdsl.model.carried import kinds_in
 from rulesdsl.model.game import Game
 from rulesdsl.model.types import ERROR, HALF, INT, NONE, Type, list_of, optional
 from rulesdsl.source.diagnostics import Label, Problems
@@ -58,9 +59,7 @@ class Base:
         return Type("cell", found.name) if found.tag == "board" else None
 
     def kinds_of(self, found: Type) -> tuple[str, ...]:
-        if found.tag == "kind":
-            return (found.name,)
-        return self.game.unions.get(found.name, ()) if found.tag == "union" else ()
+        return kinds_in(self.game, found)
 
     def join(self, first: Type, second: Type, node: n.Expr) -> Type:
         """The type of a value that is one or the other."""

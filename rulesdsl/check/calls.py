@@ -1,4 +1,4 @@
-"""Types of calls: built-ins, the game's own rules, rule text that pieces carry, orders."""
+"""Types of calls: built-ins, the game's own rules, rule text that pieces and cells carry, orders."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from rulesdsl.check.facts import CallSite, Ref
 from rulesdsl.check.scope import DIRECTIONS, Scope
 from rulesdsl.library.builtins import BUILTINS, ELSEWHERE, Builtin
 from rulesdsl.library.hexes import MOVES
+from rulesdsl.model.carried import EFFECT, carried_texts, carried_words, key_of
 from rulesdsl.model.game import BoardDecl, ParamDecl, RuleDecl, SidedDecl, TravelDecl
 from rulesdsl.model.sizes import is_spread
 from rulesdsl.model.types import BOOL, DIRECTION, ERROR, HALF, INT, PIECE, PLAYER, TEXT, VOID, Type, list_of, optional
+from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.syntax import nodes as n
 
 _WORDS = {"int": INT, "bool": BOOL, "text": TEXT, "player": PLAYER, "direction": DIRECTION}
@@ -316,20 +318,25 @@ class CallChecker(Base):
             obj = obj.item
         if obj == ERROR:
             return ERROR
-        words = {
-            decl.rules[name] for kind in self.kinds_of(obj) for decl in self.game.kind_chain(kind) if name in decl.rules
-        }
-        if not words:
-            held = obj.tag in ("list", "zone", "board")
-            help_text = "pieces are moved (`move x to ...`), lists are put together by `+`" if held else None
+        known = carried_words(self.game, obj)
+        if name not in known:
+            guess = did_you_mean(name, known)
+            help_text = f"did you mean `{guess}`?" if guess else None
+            if obj.tag in ("list", "zone", "board"):
+                help_text = "pieces are moved (`move x to ...`), lists are put together by `+`"
             self.problems.error("unknown-field", node.name.span, f"{obj} carries no rule `{name}`", help=help_text)
             return ERROR
         if node.args:
-            self.problems.error("wrong-arguments", node.span, "a carried rule takes no arguments; the piece is `it`")
-        carried = self.game.carried.get(name, {})
-        mine = [rule for kind, rule in carried.items() if any(self.game.is_below(kind, k) for k in self.kinds_of(obj))]
-        result = VOID if words == {"effect"} else (mine[0].returns if mine else ERROR)
-        self.facts.refs[node] = Ref("carried", result, name)
+            what = "cell" if obj.tag == "cell" else "piece"
+            self.problems.error("wrong-arguments", node.span, f"a carried rule takes no arguments; the {what} is `it`")
+        if len(known[name]) > 1:
+            words = " and ".join(f"`{word}`" for word in sorted(known[name]))
+            message = f"`{name}` is {words}: it differs by kind"
+            self.problems.error("wrong-type", node.span, message, help="ask for the kind first (`if x is ...:`)")
+            return ERROR
+        mine = carried_texts(self.game, obj, name)
+        result = VOID if known[name] == {EFFECT} else (mine[0].returns if mine else ERROR)
+        self.facts.refs[node] = Ref("carried", result, key_of(obj, name))
         for rule in mine:
             self.facts.used.add(rule)
             if self.summary is not None:

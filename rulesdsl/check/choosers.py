@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulesdsl.check.facts import Facts, Ref
+from rulesdsl.model.carried import carried_texts
 from rulesdsl.model.game import Game, ParamDecl, RuleDecl
 from rulesdsl.syntax import nodes as n
 
@@ -17,7 +18,7 @@ Key = tuple[object, ...]
 ME: Key = ("me",)
 NOBODY: Key = ("nobody",)
 IT = "it"
-"""What the piece is bound to inside a rule that pieces carry."""
+"""What the piece or the cell is bound to inside a rule that it carries."""
 
 
 def binding(ref: Ref) -> object:
@@ -79,13 +80,9 @@ def arguments(call: n.Call, params: list[ParamDecl]) -> Iterator[tuple[ParamDecl
 
 
 def carried_rules(game: Game, facts: Facts, call: n.Call) -> list[RuleDecl]:
-    """The rules that `piece.rule()` may run: those of the kinds that the piece may be of."""
-    kind = facts.types.get(call.receiver) if call.receiver is not None else None
-    if kind is None:
-        return []
-    wide = game.unions.get(kind.item.name, (kind.item.name,))
-    rules = game.carried.get(call.name.name, {})
-    return [rule for narrow, rule in rules.items() if any(game.is_below(narrow, name) for name in wide)]
+    """The rules that `x.rule()` may run: those of the kinds that the piece may be of, or of the cells of its type."""
+    holder = facts.types.get(call.receiver) if call.receiver is not None else None
+    return [] if holder is None else carried_texts(game, holder.item, call.name.name)
 
 
 def told(game: Game, effect: RuleDecl) -> list[RuleDecl]:

@@ -54,7 +54,7 @@ class Contexts:
         ):
             self._reach(rule, nothing, nothing)
         for order in self.game.orders.values():
-            if self.game.ties is not None and order.name == self.game.ties.name:
+            if order.name in self.game.tie_orders:
                 self._reach(order, nothing, nothing)
         if self.game.root:
             self._phase(self.game.phases[self.game.root], nothing, nothing, ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.base import Base
 from rulesdsl.check.facts import Ref
 from rulesdsl.check.scope import Scope, zone_type
+from rulesdsl.model.cells import field_of_cells
 from rulesdsl.model.game import BoardDecl, LookupDecl, SidedDecl, StateDecl
 from rulesdsl.model.types import ERROR, INT, PLACE, PLAYER, Type, optional
 from rulesdsl.source.suggest import did_you_mean
@@ -95,10 +96,9 @@ class FieldChecker(Base):
         return None
 
     def _cell_field(self, obj: Type, name: str) -> Ref | None:
-        for board_name in self.game.cell_types.get(obj.name, []):
-            board = self.game.boards.get(board_name)
-            if board is not None and name in board.fields:
-                return Ref("field", board.fields[name].type, board.fields[name])
+        field = field_of_cells(self.game, obj.name, name)
+        if field is not None:
+            return Ref("field", field.type, field)
         kinds = {self.game.boards[b].kind for b in self.game.cell_types.get(obj.name, []) if b in self.game.boards}
         if name == "order" or (name in ("column", "row") and kinds <= {"square", "hex"}):
             return Ref(f"cell_{name}", INT, obj.name)

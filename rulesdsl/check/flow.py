@@ -8,6 +8,7 @@ from rulesdsl.check.certain import sure_calls
 from rulesdsl.check.facts import Facts, Summary
 from rulesdsl.check.graphs import loops, reached
 from rulesdsl.check.scope import Globals
+from rulesdsl.model.carried import all_texts
 from rulesdsl.model.game import EndDecl, Game, PhaseDecl, RuleDecl, ScenarioDecl
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.source.text import Span
@@ -93,12 +94,17 @@ class _Flow:
             if not _open(phase):
                 continue
             around = [other for other in played if name in reached(self.inside, [other])]
-            if left & set(around) or any(self._can_end(end, name) for end in self.game.ends):
+            ending = {end.scenario for end in self.game.ends if self._can_end(end, name)}
+            if left & set(around) or "" in ending:
                 continue
+            endless = [scenario for scenario in self.game.scenarios if scenario not in ending]
+            if self.game.scenarios and not endless:
+                continue
+            which = f"scenario `{endless[0]}`" if ending else "the game"
             self.problems.error(
                 "no-end",
                 phase.each_span or phase.span,
-                f"the game cannot end: phase `{name}` goes on for ever",
+                f"{which} cannot end: phase `{name}` goes on for ever",
                 help="say when the game ends under `end:`, or with `end game` in a rule that is played",
             )
             return
@@ -154,8 +160,8 @@ class _Flow:
             )
 
     def _recursion(self) -> None:
-        carried = [rule for by_kind in self.game.carried.values() for rule in by_kind.values()]
-        rules = [*self.game.rules.values(), *self.game.specials.values(), *carried, *self.game.orders.values()]
+        game = self.game
+        rules = [*game.rules.values(), *game.specials.values(), *all_texts(game), *game.orders.values()]
         sites: dict[RuleDecl, list[tuple[RuleDecl, Span]]] = {}
         ending = self._ending()
         for rule in rules:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from rulesdsl.check.facts import CallSite, Facts, Ref, Summary
 from rulesdsl.check.scope import Globals, Scope
+from rulesdsl.check.settings import check_setting
 from rulesdsl.check.special import SpecialChecker
+from rulesdsl.model.carried import all_texts
+from rulesdsl.model.cells import field_of_cells
 from rulesdsl.model.game import (
     Decl,
     EndDecl,
@@ -38,9 +41,8 @@ class RuleChecker(SpecialChecker):
             self.keys(order.keys, self._scope(order.params))
         for rule in game.rules.values():
             self._rule(rule)
-        for by_kind in game.carried.values():
-            for kind, rule in by_kind.items():
-                self._carried_rule(rule, kind)
+        for rule in all_texts(game):
+            self._carried_rule(rule)
         for travel in game.travels.values():
             self._travel(travel)
         for action in game.actions.values():
@@ -61,10 +63,11 @@ class RuleChecker(SpecialChecker):
         for scenario in game.scenarios.values():
             self._begin(scenario)
             self.block(scenario.setup, Scope())
-        if game.ties is not None and game.ties.name not in game.orders:
-            self.unknown(game.ties.span, game.ties.name, game.orders, "order")
-        elif game.ties is not None:
-            self.facts.used.add(game.orders[game.ties.name])
+        for result in game.results:
+            if result.ties is not None and result.ties.name not in game.orders:
+                self.unknown(result.ties.span, result.ties.name, game.orders, "order")
+            elif result.ties is not None:
+                self.facts.used.add(game.orders[result.ties.name])
 
     # ------------------------------------------------------------------- set-up
 
@@ -98,15 +101,10 @@ class RuleChecker(SpecialChecker):
                         self._constant(expr, scope, found.type)
         for board in game.boards.values():
             for name, cells in board.cell_values.items():
-                if name not in board.fields:
-                    first = next(iter(cells.values()))
-                    self.problems.error(
-                        "unknown-field", first.span, f"the cells of `{board.name}` have no field `{name}`"
-                    )
-                    continue
+                field_of_cell = field_of_cells(game, board.cell_type, name)
                 for expr in cells.values():
-                    if expr not in self.facts.types:
-                        self._constant(expr, scope, board.fields[name].type)
+                    if field_of_cell is not None and expr not in self.facts.types:
+                        self._constant(expr, scope, field_of_cell.type)
             for _, _, given in board.links:
                 for name, expr in given.items():
                     if name in board.link_fields and expr not in self.facts.types:
@@ -128,6 +126,11 @@ class RuleChecker(SpecialChecker):
             self._purse(token, scope)
         for option in game.options.values():
             self._constant(option.default, scope, option.type)
+            check_setting(option, option.default, self.problems)
+        for scenario in game.scenarios.values():
+            for name, (_, expr) in scenario.options.items():
+                self._constant(expr, scope, game.options[name].type)
+                check_setting(game.options[name], expr, self.problems)
         for table in game.lookups.values():
             for row in table.rows.values():
                 for expr, wanted in zip(row, table.columns.values(), strict=True):
@@ -201,10 +204,10 @@ class RuleChecker(SpecialChecker):
             if clause.expr is not None:
                 self.need(clause.expr, Scope(scope), clause.returns)
 
-    def _carried_rule(self, rule: RuleDecl, kind: str) -> None:
+    def _carried_rule(self, rule: RuleDecl) -> None:
         self._begin(rule, rule.returns)
         scope = Scope()
-        scope.names["it"] = Ref("param", Type("kind", kind), None)
+        scope.names["it"] = Ref("param", rule.it or ERROR, None)
         if rule.expr is not None:
             self.need(rule.expr, scope, rule.returns)
         self.block(rule.body, scope)

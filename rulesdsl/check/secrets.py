@@ -135,7 +135,7 @@ class _Secrets(Traces):
                 continue
             self._offered(slot.source.items, me, env, slot.span, slot.source)
             found = self.local(slot.source.items, env)
-            env.locals[slot] = Local(("local", slot), found.secrets, found.owner, found.faced, found.loose)
+            env.locals[slot] = Local(("local", slot), found.secrets, found.owner, found.sides, found.loose)
             if slot.source.condition is not None:
                 self._offered(slot.source.condition, me, env, slot.span, slot.source)
                 self.learn(slot.source.condition, env)
@@ -164,7 +164,9 @@ class _Secrets(Traces):
         if isinstance(source, FieldDecl):
             help_text = f"say which ones: `all {source.owner} on ...`, `all {source.owner} at ...`"
         elif isinstance(source, KindDecl):
-            help_text = "ask for the side first (`x.side == ...`), or for the owner (`x.owner == me`)"
+            help_text = (
+                "ask for the side first (`x.side == ...`) or the owner (`x.owner == me`), or let the side show it"
+            )
         elif isinstance(source, StateDecl | ZoneDecl) and source.until_revealed:
             help_text = "reveal it first, in this rule or in a phase before"
         elif secret.owner == NOBODY:
@@ -254,7 +256,7 @@ class _Secrets(Traces):
             self._choose(value, env)
             source = self.local(value.source, env) if value.source is not None else Local(ME)
             limits = self.secrets(value.low, env) | self.secrets(value.high, env)
-            found = Local(source.key, source.secrets | limits, source.owner, source.faced, source.loose)
+            found = Local(source.key, source.secrets | limits, source.owner, source.sides, source.loose)
         elif isinstance(value, n.Expr) and not self._is_effect(value):
             found = self.local(value, env)
         else:
@@ -327,7 +329,7 @@ class _Secrets(Traces):
         ref = self.facts.refs.get(item)
         if ref is not None and ref.how in ("local", "param"):
             old = env.locals.get(binding(ref), Local(("local", binding(ref))))
-            env.locals[binding(ref)] = Local(old.key, place, old.owner, old.faced)
+            env.locals[binding(ref)] = Local(old.key, place, old.owner, old.sides)
 
     def _drawstmt(self, stmt: n.DrawStmt, env: Env) -> None:
         self._right(stmt.draw, env)
@@ -336,8 +338,8 @@ class _Secrets(Traces):
         ref, kind = self.facts.refs.get(stmt.item), self._sided(stmt.item)
         if ref is not None and kind is not None and ref.how in ("local", "param"):
             old = env.locals.get(binding(ref), Local(("local", binding(ref))))
-            faced = kind.side_readers.get(stmt.side.name, "all") == "all"
-            env.locals[binding(ref)] = Local(old.key, old.secrets, old.owner, faced, old.loose)
+            up = frozenset((stmt.side.name,))
+            env.locals[binding(ref)] = Local(old.key, old.secrets, old.owner, up, old.loose)
         self._fire(stmt, NONE, env)
 
     def _onplace(self, stmt: n.OnPlace, env: Env) -> None:
@@ -352,7 +354,7 @@ class _Secrets(Traces):
         if ref is not None and local is not None:
             who = self.who(stmt.to, env)
             seen = frozenset(Secret(s.source, s.owner, s.span, s.known | {who}) for s in local.secrets)
-            env.locals[binding(ref)] = Local(local.key, seen, local.owner, local.faced, local.loose)
+            env.locals[binding(ref)] = Local(local.key, seen, local.owner, local.sides, local.loose)
 
     # ------------------------------------------------------------------------ asking
 

@@ -11,7 +11,7 @@ from rulesdsl.check.facts import Facts
 from rulesdsl.check.intervals import ALL, Interval, Numbers, add, common, hull, in_words, numbers, without
 from rulesdsl.check.ranges import Ranges
 from rulesdsl.check.scope import Globals
-from rulesdsl.model.game import Game, LookupDecl, RuleDecl
+from rulesdsl.model.game import Game, LookupDecl, ResultDecl, RuleDecl
 from rulesdsl.source.diagnostics import Label, Problems
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
@@ -32,7 +32,8 @@ def check_tables(game: Game, facts: Facts, names: Globals, problems: Problems) -
             _dice_table(rule, ranges, problems)
     for table in game.lookups.values():
         _Lookup(game, names, problems, table).check()
-    _levels(game, ranges, problems)
+    for result in game.results:
+        _levels(result, ranges, problems)
 
 
 def _has(problems: Problems, *codes: str) -> bool:
@@ -192,12 +193,12 @@ def _listed(names: Sequence[str]) -> str:
 # -------------------------------------------------------------------------- levels
 
 
-def _levels(game: Game, ranges: Ranges, problems: Problems) -> None:
-    if not game.levels:
+def _levels(result: ResultDecl, ranges: Ranges, problems: Problems) -> None:
+    if not result.levels:
         return
-    rows = [_Row(level.span, level.name, (level.low, level.high)) for level in game.levels]
+    rows = [_Row(level.span, level.name, (level.low, level.high)) for level in result.levels]
     _overlaps(rows, "level-overlap", "score", problems)
-    score = _score(game, ranges)
+    score = _score(result, ranges)
     inner = hull(row.numbers for row in rows)
     missing = without(numbers([score, inner]), [row.numbers for row in rows])
     if missing and not _has(problems, "bad-span"):
@@ -215,10 +216,10 @@ def _levels(game: Game, ranges: Ranges, problems: Problems) -> None:
             )
 
 
-def _score(game: Game, ranges: Ranges) -> Interval:
+def _score(result: ResultDecl, ranges: Ranges) -> Interval:
     """From the least to the greatest score of anybody."""
     totals: list[Interval] = []
-    for score in game.scores:
+    for score in result.scores:
         total: Interval = (0, 0)
         for _, points, _ in score.lines:
             total = add(total, ranges.of(points))

@@ -184,7 +184,7 @@ class _Together:
         ref = self.facts.refs.get(stmt)
         readers = getattr(ref.decl, "side_readers", {}) if ref is not None else {}
         sides = getattr(ref.decl, "sides", ()) if ref is not None else ()
-        if any(readers.get(side, "all") == "all" for side in sides):
+        if any(readers.get(side, "all") == "all" for side in sides) or getattr(ref and ref.decl, "side_shows", {}):
             self.wrong(stmt, "others would see this turn while all choose at once")
 
     def _drawstmt(self, stmt: n.DrawStmt, env: _Env) -> None:

@@ -43,8 +43,8 @@ class Local:
     secrets: Secrets = NONE
     owner: Key | None = None
     """Whose piece it is, if a condition or a zone has shown it."""
-    faced: bool = False
-    """A piece that surely shows a side which all may see."""
+    sides: frozenset[str] | None = None
+    """The sides of a piece that can be up, where a condition or a turn has shown it."""
     loose: bool = False
     """One of all pieces of a kind, wherever it is."""
 
@@ -82,9 +82,14 @@ def _either(name: object, each: list[Local]) -> Local:
         first.key if all(one.key == first.key for one in each) else ("local", name),
         NONE.union(*(one.secrets for one in each)),
         first.owner if all(one.owner == first.owner for one in each) else None,
-        all(one.faced for one in each),
+        _either_sides([one.sides for one in each]),
         any(one.loose for one in each),
     )
+
+
+def _either_sides(each: list[frozenset[str] | None]) -> frozenset[str] | None:
+    known = [sides for sides in each if sides is not None]
+    return frozenset[str]().union(*known) if len(known) == len(each) else None
 
 
 class Traces(Players):
@@ -122,6 +127,10 @@ class Traces(Players):
             return found
         if isinstance(ref.decl, FieldDecl):
             return found | self._figure(node, ref.decl, env)
+        if ref.how == "owner":
+            return found | self._whose(node, env)
+        if ref.how == "side" and isinstance(ref.decl, KindDecl):
+            return found | self._side_up(node, ref.decl, env)
         return found | self._read(ref.decl, self.who(node.obj, env), node.span, env)
 
     def _of_index(self, node: n.Index, env: Env) -> Secrets:
@@ -158,15 +167,23 @@ class Traces(Players):
         if ref is not None and ref.how == "piece" and decl not in self.facts.written:
             return NONE
         local = self.local(node.obj, env)
-        found = self._sides(node.obj, local, node.span)
+        found = self._sides(node.obj, local, node.span, decl)
         if local.loose and decl in self.facts.written and self._may_hide(decl.owner):
             found |= {Secret(decl, NOBODY, node.span)}
         return found
 
-    def _sides(self, node: n.Expr, local: Local, span: Span) -> Secrets:
+    def _sides(self, node: n.Expr, local: Local, span: Span, figure: FieldDecl | None = None) -> Secrets:
+        """Which piece it is, or one figure of it, where a side may be up that hides that."""
         kind = self._sided(node)
-        readers = set(kind.side_readers.values()) - {"all"} if kind is not None else set()
-        if kind is None or not readers or local.faced:
+        if kind is None:
+            return NONE
+        closed = [side for side in local.sides or kind.sides if kind.side_readers.get(side, "all") != "all"]
+        hiding = [side for side in closed if figure is None or figure.name not in kind.side_shows.get(side, ())]
+        if closed and not hiding and local.loose and self._may_hide(kind.name):
+            # where it lies the back may not be seen either
+            return frozenset((Secret(figure or kind, NOBODY, span),))
+        readers = {kind.side_readers[side] for side in hiding}
+        if not readers:
             return NONE
         owner = NOBODY if "nobody" in readers else local.owner or ("field", "owner", local.key)
         return frozenset((Secret(kind, owner, span),))
@@ -178,13 +195,58 @@ class Traces(Players):
 
     def _may_hide(self, kind: str) -> bool:
         """Can pieces of a kind lie where not all see them?"""
+        return any(self._hiding(kind))
+
+    def _hiding(self, kind: str) -> Iterator[ZoneDecl]:
+        """The zones where pieces of a kind can lie and not all see them."""
+        below = self.game.is_below
         for zone in self.game.zones.values():
             holds = self.game.unions.get(zone.holds, (zone.holds,))
-            if zone.seen_by != "all" and any(
-                self.game.is_below(kind, held) or self.game.is_below(held, kind) for held in holds
-            ):
-                return True
-        return False
+            if zone.seen_by != "all" and any(below(kind, held) or below(held, kind) for held in holds):
+                yield zone
+
+    def _whose(self, node: n.Field, env: Env, told: Key | None = None) -> Secrets:
+        """Whose a piece is tells where it lies, if it belongs to whoever's zone that is.
+
+        `told` is the player whom a comparison asks for, who knows whether it is theirs.
+        """
+        kind, local = self.facts.types.get(node.obj), self.local(node.obj, env)
+        names = self.game.unions.get(kind.item.name, (kind.item.name,)) if kind is not None else ()
+        if not local.loose or all(self.game.owner_mode(name) != "carrier" for name in names):
+            return NONE
+        zones = [zone for name in names for zone in self._hiding(name) if zone.per]
+        owner = told or ("field", "owner", local.key)
+        return frozenset(Secret(z, owner if z.seen_by == "owner" else NOBODY, node.span) for z in zones[:1])
+
+    def _of_compare(self, node: n.Compare, env: Env) -> Secrets:
+        """Whether a piece is a player's is asked of that player; whether one side is up tells less than which is."""
+        for one, other in ((node.left, node.right), (node.right, node.left)):
+            ref = self.facts.refs.get(one)
+            if not isinstance(one, n.Field) or ref is None or node.op not in ("==", "!="):
+                continue
+            told: Secrets | None = None
+            if ref.how == "owner":
+                told = self._whose(one, env, self.who(other, env))
+            elif ref.how == "side" and isinstance(ref.decl, KindDecl) and isinstance(other, n.Name):
+                told = self._side_up(one, ref.decl, env, other.name)
+            if told is not None:
+                return told | self.secrets(one.obj, env) | self.secrets(other, env)
+        return self.all_secrets(node.children(), env)
+
+    def _side_up(self, node: n.Field, kind: KindDecl, env: Env, asked: str = "") -> Secrets:
+        """Which side is up, or whether `asked` is, where several that hide the piece look alike."""
+        local = self.local(node.obj, env)
+        alike = [side for side in local.sides or kind.sides if self._hides_all(kind, side)]
+        closed = [side for side in alike if kind.side_readers[side] == "nobody"]
+        if len(alike) < 2 or (asked and asked not in alike):
+            return NONE
+        for_owner = len(closed) < 2 or (asked and asked not in closed)
+        owner = (local.owner or ("field", "owner", local.key)) if for_owner else NOBODY
+        return frozenset((Secret(kind, owner, node.span),))
+
+    @staticmethod
+    def _hides_all(kind: KindDecl, side: str) -> bool:
+        return kind.side_readers.get(side, "all") != "all" and not kind.side_shows.get(side)
 
     # ------------------------------------------------- words that hide what they ask
 
@@ -289,11 +351,19 @@ class Traces(Players):
         if isinstance(node, n.AllOf):
             return replace(plain, loose=node.how == "")
         if isinstance(node, n.Field) and ref is not None and isinstance(ref.decl, ZoneDecl):
-            return replace(plain, owner=self.who(node.obj, env)) if ref.decl.seen_by == "owner" else plain
+            mine = ref.decl.seen_by == "owner" or self._follows(ref.decl)
+            return replace(plain, owner=self.who(node.obj, env)) if mine else plain
         if isinstance(node, n.Comp) and node.kind in ("list", "first", "sort"):
             inner = self.inside(node, env)
             return replace(self.local(node.element, inner), key=plain.key, secrets=plain.secrets)
         return plain
+
+    def _follows(self, zone: ZoneDecl) -> bool:
+        """Do the pieces of a zone belong to whoever's zone it is?"""
+        return all(
+            kind in self.game.kinds and self.game.owner_mode(kind) == "carrier"
+            for kind in self.game.unions.get(zone.holds, (zone.holds,))
+        )
 
     def bind(self, name: n.Ident, local: Local, env: Env, *, alias: bool = False) -> None:
         """Let a name stand for an element or a value; an alias is the very same player or piece."""
@@ -332,9 +402,8 @@ class Traces(Players):
             self._note(one.obj, env, loose=False)
         elif isinstance(one, n.Field) and ref is not None and ref.how == "side" and isinstance(ref.decl, KindDecl):
             word = other.name if isinstance(other, n.Name) else ""
-            left = [side for side in ref.decl.sides if (side == word) == equal]
-            if left and all(ref.decl.side_readers.get(side, "all") == "all" for side in left):
-                self._note(one.obj, env, faced=True)
+            left = frozenset(side for side in ref.decl.sides if (side == word) == equal)
+            self._note(one.obj, env, sides=left)
 
     def _note(
         self,
@@ -343,7 +412,7 @@ class Traces(Players):
         *,
         key: Key | None = None,
         owner: Key | None = None,
-        faced: bool | None = None,
+        sides: frozenset[str] | None = None,
         loose: bool | None = None,
     ) -> None:
         ref = self.facts.refs.get(node)
@@ -354,7 +423,7 @@ class Traces(Players):
             key or old.key,
             old.secrets,
             owner or old.owner,
-            old.faced if faced is None else faced,
+            old.sides if sides is None else sides if old.sides is None else old.sides & sides,
             old.loose if loose is None else loose,
         )
 
@@ -368,7 +437,7 @@ class Traces(Players):
         self.learn(rule.expr, inner)
         for param, value in arguments(node, rule.params):
             known = inner.locals[param]
-            self._note(value, env, owner=known.owner, faced=known.faced or None, loose=known.loose)
+            self._note(value, env, owner=known.owner, sides=known.sides, loose=known.loose)
 
     def _called_in(self, rule: RuleDecl) -> Iterator[object]:
         """The rules that a condition may lead to: one that leads to itself shows nothing."""
@@ -415,4 +484,4 @@ def renamed_secrets(secrets: Secrets, names: dict[Key, Key]) -> Secrets:
 def renamed_local(local: Local, names: dict[Key, Key]) -> Local:
     owner = None if local.owner is None else renamed(local.owner, names)
     secrets = renamed_secrets(local.secrets, names)
-    return Local(renamed(local.key, names), secrets, owner, local.faced, local.loose)
+    return Local(renamed(local.key, names), secrets, owner, local.sides, local.loose)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
+from rulesdsl.model.carried import all_texts
 from rulesdsl.model.game import Decl, Game, RuleDecl, StateDecl
 from rulesdsl.model.types import Type
 from rulesdsl.source.diagnostics import Problems
@@ -37,7 +38,7 @@ class _Usage:
             if rule not in called:
                 self._never(rule, rule.how)
         for order in game.orders.values():
-            if order not in called and (game.ties is None or game.ties.name != order.name):
+            if order not in called and order.name not in game.tie_orders:
                 self._never(order, "order")
         for what, decls in (
             ("table", game.lookups),
@@ -102,8 +103,7 @@ class _Usage:
     def _rules(self) -> Iterator[RuleDecl]:
         game = self.game
         yield from (*game.rules.values(), *game.orders.values(), *game.actions.values(), *game.triggers)
-        for by_kind in game.carried.values():
-            yield from by_kind.values()
+        yield from all_texts(game)
 
     # -------------------------------------------------------------------- rules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesdsl.cli.shared import FINE, Stop, find_game, load_game, out, stop_unknown
+from rulesdsl.cli.shared import FINE, Stop, find_game, load_game, out, settings, stop_unknown
 from rulesdsl.providers.tables import rule_lines
 from rulesdsl.source import CODES
 from rulesdsl.tools import report
@@ -67,10 +67,12 @@ def _print_game(console: Console, game: Game) -> None:
     if game.about:
         console.print(game.about, markup=False)
     counts = game.player_counts
-    players = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
-    console.print(f"players: {players} ({', '.join(game.seat_names(counts[-1]))})", markup=False)
+    console.print(f"players: {_numbers(counts)} ({', '.join(game.machine.texts.players)})", markup=False)
     if game.scenarios:
         console.print(f"scenarios: {', '.join(game.scenarios)}", markup=False)
+    for scenario in game.scenarios:
+        if special := _special(game, scenario):
+            console.print(f"scenario {scenario}: {special}", markup=False)
     if game.options:
         console.print(f"options: {', '.join(game.options)}", markup=False)
     for module in game.model.modules.values():
@@ -81,6 +83,22 @@ def _print_game(console: Console, game: Game) -> None:
     for name, option, found in counted:
         if found:
             console.print(f"\n{name}: {len(found)} ({option} lists them)", markup=False)
+
+
+def _numbers(counts: range) -> str:
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
+
+
+def _special(game: Game, scenario: str) -> str:
+    """What a scenario changes of the game besides its set-up."""
+    parts = [settings(game.fixed(scenario))] if game.fixed(scenario) else []
+    if game.counts(scenario) != game.player_counts:
+        parts.append(f"players: {_numbers(game.counts(scenario))}")
+    if any(end.scenario == scenario for end in game.model.ends):
+        parts.append("ends of its own")
+    if game.model.scenarios[scenario].result is not None:
+        parts.append("a result of its own")
+    return "; ".join(parts)
 
 
 def _print_sections(console: Console, entries: list[Entry]) -> None:

@@ -17,6 +17,7 @@ from rulesdsl.cli.shared import (
     note,
     out,
     resumed,
+    settings,
     settle,
     stop_unknown,
 )
@@ -164,6 +165,8 @@ def _greet(table: Table, match: Match, console: Console) -> None:
         return
     parts = [match.identity["title"], *([match.scenario] if match.scenario else []), ", ".join(match.players)]
     console.print(f"{' · '.join(parts)} · seed {match.seed}", style="bold", markup=False)
+    if match.fixed:
+        console.print(f"fixed by {match.scenario}: {settings(match.fixed)}", markup=False)
 
 
 def _open(session: Session, console: Console) -> None:

@@ -142,6 +142,11 @@ def settle(game: Game, scenario: str | None, players: int | None, options: Seque
     return Settings(scenario, players, chosen)
 
 
+def settings(options: Mapping[str, str]) -> str:
+    """Return options with their values, in one line."""
+    return "; ".join(f"{name} = {value}" for name, value in options.items())
+
+
 def _option(game: Game, text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from json import dumps
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rulesdsl import api
-from rulesdsl.cli.shared import FINE, PROBLEMS, budget_of, load_game, note, out, settle, stop_unknown
+from rulesdsl.cli.shared import FINE, PROBLEMS, budget_of, load_game, note, out, settings, settle, stop_unknown
 from rulesdsl.tools.searching import Budget
 from rulesdsl.tools.simulate import Report, simulate
 from rulesdsl.tools.tally import Share, Spread, spread, wilson
@@ -37,7 +37,7 @@ def run(
     """Simulate and print; return the exit status."""
     game = load_game(name)
     chosen = settle(game, scenario, players, options).options
-    thinkers = _thinkers(seats, game.seat_names(players))
+    thinkers = _thinkers(seats, game.seat_names(players, scenario))
     with _progress(n) as progress:
         report = simulate(
             game, n, scenario, players, seed, jobs, progress, options=chosen, thinkers=thinkers, load=api.load
@@ -45,7 +45,7 @@ def run(
     if as_json:
         print(dumps(report.as_dict(), indent=2, ensure_ascii=False))
     else:
-        print_report(out(), report)
+        print_report(out(), report, game.fixed(scenario))
     if report.tally.games < n:
         note(f"interrupted: {report.tally.games} of {n} games were played")
     return PROBLEMS if report.tally.failed else FINE
@@ -66,11 +66,13 @@ def _thinkers(seats: list[str], names: Sequence[str]) -> dict[str, Budget]:
     return found
 
 
-def print_report(console: Console, report: Report) -> None:
-    """Print a report as tables."""
+def print_report(console: Console, report: Report, fixed: Mapping[str, str] | None = None) -> None:
+    """Print a report as tables; `fixed` are options that nobody could set."""
     tally = report.tally
     where = f" · {report.batch.scenario}" if report.batch.scenario else ""
     console.print(f"{report.title}{where} · {tally.games} games · seed {report.batch.seed}", style="bold", markup=False)
+    if fixed:
+        console.print(f"fixed by the scenario: {settings(fixed)}", markup=False)
     shares = _table("outcome", "games", "share", "95 %")
     for outcome, count in sorted(tally.outcomes.items(), key=lambda item: (-item[1], item[0])):
         _share_row(shares, outcome, wilson(count, tally.games))

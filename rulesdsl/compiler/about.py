@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 from rulesdsl.check.facts import Facts
@@ -9,7 +10,7 @@ from rulesdsl.check.scope import DIRECTIONS, Globals
 from rulesdsl.compiler import modules
 from rulesdsl.compiler.drawn import drawn
 from rulesdsl.compiler.layout import Layout
-from rulesdsl.model.game import FieldDecl, Game, OptionDecl, ParamDecl, PieceDecl
+from rulesdsl.model.game import FieldDecl, Game, KindDecl, OptionDecl, ParamDecl, PieceDecl, ScenarioDecl
 from rulesdsl.model.sizes import is_spread, size_of_piece
 from rulesdsl.model.travel import CLAUSES
 from rulesdsl.model.types import BOOL
@@ -31,6 +32,7 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             "roles": tuple((r.name, r.low, r.high, r.first, r.otherwise, r.team) for r in players.roles),
         },
         "scenarios": tuple((s.name, s.title, s.about) for s in game.scenarios.values()),
+        "settings": tuple(_settings(layout, game, scenario) for scenario in game.scenarios.values()),
         "options": tuple(_option(layout, names, option) for option in game.options.values()),
         "pieces": tuple(p.name for p in game.pieces),
         "piece_labels": tuple(_piece_label(game, p) for p in game.pieces),
@@ -93,18 +95,44 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             for k in game.kinds.values()
             if k.sides
         ),
+        "backs": {k.name: _backs(game, layout, k) for k in game.kinds.values() if k.side_shows},
+        "owned": tuple((z.base, z.base + len(players.names)) for z in game.zones.values() if z.per),
         "tokens": tuple((t.name, t.title, t.supply, t.holder) for t in game.tokens.values()),
         "each": tuple((p.each_name, _word(p.each_type)) for p in game.phases.values() if p.each_name not in ("", "me")),
-        "scores": tuple((s.role, tuple(label for label, _, _ in s.lines)) for s in game.scores),
+        "results": _results(game),
+        "result_of": _result_of(game),
         "modules": modules.about(game, layout),
-        "levels": tuple((level.name, level.low, level.high) for level in game.levels),
-        "ties": game.ties.name if game.ties is not None else "",
         "values": {
             r.name: (tuple(_word(p.type) for p in r.params), _word(r.returns), r.cite)
             for r in game.rules.values()
             if r.how == "value"
         },
     }
+
+
+def _settings(layout: Layout, game: Game, scenario: ScenarioDecl) -> tuple[Any, ...]:
+    """(the options it fixes by name, the fewest players, the most, the fewest and the most of each role)"""
+    fixed = {name: layout.value(expr, game.options[name].type) for name, (_, expr) in scenario.options.items()}
+    return (fixed, scenario.low, scenario.high, scenario.seats)
+
+
+def _results(game: Game) -> tuple[tuple[Any, ...], ...]:
+    """(scores, levels, ties) of the game, then of each scenario that has its own"""
+    number = count()
+    return tuple(
+        (
+            tuple((next(number), s.role, tuple(label for label, _, _ in s.lines)) for s in result.scores),
+            tuple((level.name, level.low, level.high) for level in result.levels),
+            result.ties.name if result.ties is not None else "",
+        )
+        for result in game.results
+    )
+
+
+def _result_of(game: Game) -> tuple[int, ...]:
+    """Which of the results counts in each scenario; one entry where there is none."""
+    own = count(1)
+    return tuple(next(own) if s.result is not None else 0 for s in game.scenarios.values()) or (0,)
 
 
 def _piece_label(game: Game, piece: PieceDecl) -> str:
@@ -200,6 +228,16 @@ def _fields(game: Game, layout: Layout) -> tuple[tuple[Any, ...], ...]:
                 found.append(
                     (board.cell_type, f.name, layout.field(f), layout.is_column(f), _word(f.type), False, *_limits(f))
                 )
+    return tuple(found)
+
+
+def _backs(game: Game, layout: Layout, kind: KindDecl) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """What a hidden piece is called by each side, and what shows: (field, column or table, which, word, per side)."""
+    called, found = (kind.title or kind.name).replace("_", " "), list[tuple[str, tuple[Any, ...]]]()
+    for side in kind.sides:
+        fields = [game.field_of(kind.name, name) for name in kind.side_shows.get(side, ())]
+        rows = tuple((f.name, layout.field(f), layout.is_column(f), _word(f.type), f.per_side) for f in fields if f)
+        found.append((f"{called} {side}" if len(kind.side_shows) > 1 else called, rows))
     return tuple(found)
 
 

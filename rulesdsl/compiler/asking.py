@@ -10,7 +10,7 @@ from typing import Any
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler.calls import rule_name
+from rulesdsl.compiler.calls import carried_name, rule_name
 from rulesdsl.compiler.expressions import ExprLowering
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.sites import Site, Sites
@@ -275,18 +275,18 @@ class AskLowering(ExprLowering):
         assert isinstance(ref.decl, RuleDecl)
         return self.rule_call(ref.decl, self.arguments(call, ref.decl))
 
-    def carried_call(self, call: n.Call, name: str) -> ast.expr:
+    def carried_call(self, call: n.Call, key: str) -> ast.expr:
         assert call.receiver is not None
-        piece = self.temp()
-        self.add(py.assign(piece, self.expr(call.receiver)))
-        asks = self.carried_asks(name)
-        table = py.name(f"carried_{name}{'_pull' if self.pull and asks else ''}")
-        args = [py.name("s"), *([py.name("ask")] if asks and not self.pull else []), py.name(piece)]
-        made = py.call(py.index(table, py.name(piece)), *args)
+        holder = self.temp()
+        self.add(py.assign(holder, self.expr(call.receiver)))
+        asks = self.carried_asks(key)
+        table = py.name(f"{carried_name(self.game, key)}{'_pull' if self.pull and asks else ''}")
+        args = [py.name("s"), *([py.name("ask")] if asks and not self.pull else []), py.name(holder)]
+        made = py.call(py.index(table, py.name(holder)), *args)
         return ast.YieldFrom(made) if self.pull and asks else made
 
-    def carried_asks(self, name: str) -> bool:
-        return any(self.asks(rule) for rule in self.game.carried.get(name, {}).values())
+    def carried_asks(self, key: str) -> bool:
+        return any(self.asks(rule) for rule in self.game.carried[key].values())
 
     def asks(self, rule: Decl) -> bool:
         summary = self.facts.summaries.get(rule)

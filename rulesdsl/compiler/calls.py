@@ -195,7 +195,7 @@ class CallLowering:
             return self.builtin(ref.decl, [arg.value for arg in node.args])
         if ref.how == "carried":
             assert node.receiver is not None
-            table = py.index(py.name(f"carried_{ref.decl}"), self.expr(node.receiver))
+            table = py.index(py.name(carried_name(self.game, str(ref.decl))), self.expr(node.receiver))
             return py.call(table, py.name("s"), self.expr(node.receiver))
         if ref.how == "link":
             assert isinstance(ref.decl, tuple)
@@ -310,6 +310,12 @@ class CallLowering:
         column = py.attr("s", self.layout.token(token.name))
         total: ast.expr = column if token.holder == "game" else py.call("sum", column)
         return py.binary(py.const(token.supply), "-", total)
+
+
+def carried_name(game: Game, key: str, number: int = -1) -> str:
+    """The name of the table of a rule that pieces or cells carry, or of the function of one of its texts."""
+    name = f"carried_{list(game.carried).index(key)}_{key.rpartition('.')[2]}"
+    return name if number < 0 else f"{name}_{number}"
 
 
 def rule_name(rule: RuleDecl) -> str:

@@ -6,7 +6,7 @@ import ast
 
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering
-from rulesdsl.compiler.calls import rule_name
+from rulesdsl.compiler.calls import carried_name, rule_name
 from rulesdsl.model.game import Change, Decl, RuleDecl, ScoreDecl, SpecialDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import HALF, INT, Type
 from rulesdsl.syntax import nodes as n
@@ -279,7 +279,8 @@ def row_value(low: ActionLowering, rule: RuleDecl, expr: n.Expr) -> list[ast.stm
     return out
 
 
-def carried(low: ActionLowering, rule: RuleDecl, kind: str) -> ast.FunctionDef:
+def carried(low: ActionLowering, rule: RuleDecl, key: str, number: int) -> ast.FunctionDef:
+    """The text with that number of a rule that pieces or cells carry."""
     low.rule = rule
     low.locals["it"] = "it"
     if rule.expr is not None:
@@ -287,8 +288,8 @@ def carried(low: ActionLowering, rule: RuleDecl, kind: str) -> ast.FunctionDef:
             out.append(ast.Return(low.expr(rule.expr, rule.returns)))
     else:
         out = low.block(rule.body)
-    name = f"carried_{rule.name}_{kind}"
-    if not low.carried_asks(rule.name):
+    name = carried_name(low.game, key, number)
+    if not low.carried_asks(key):
         return py.function(name, ["s", "it"], out)
     # all rules of this name are called alike, so those that ask nothing look like those that do
     if not low.pull:
@@ -296,13 +297,14 @@ def carried(low: ActionLowering, rule: RuleDecl, kind: str) -> ast.FunctionDef:
     return py.function(f"{name}_pull", ["s", "it"], py.pausing(out))
 
 
-def nothing_carried(low: ActionLowering, name: str) -> ast.FunctionDef:
-    """What happens when a piece is asked for an effect that it does not carry."""
-    if not low.carried_asks(name):
-        return py.function(f"carried_{name}_", ["s", "it"], [ast.Pass()])
+def nothing_carried(low: ActionLowering, key: str) -> ast.FunctionDef:
+    """What happens when a piece or a cell is asked for an effect that it does not carry."""
+    name = carried_name(low.game, key, len(low.game.carried[key]))
+    if not low.carried_asks(key):
+        return py.function(name, ["s", "it"], [ast.Pass()])
     if low.pull:
-        return py.function(f"carried_{name}__pull", ["s", "it"], py.pausing([]))
-    return py.function(f"carried_{name}_", ["s", "ask", "it"], [ast.Pass()])
+        return py.function(f"{name}_pull", ["s", "it"], py.pausing([]))
+    return py.function(name, ["s", "ask", "it"], [ast.Pass()])
 
 
 def score(low: ActionLowering, decl: ScoreDecl, number: int) -> ast.FunctionDef:

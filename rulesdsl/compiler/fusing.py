@@ -1,61 +1,84 @@
-"""Generated functions made quicker without changing what they do: nodes joined, columns bound to locals."""
+"""Nodes joined: one function runs on to the next question, without changing what is done."""
 
 from __future__ import annotations
 
 import ast
-import copy
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from rulesdsl.compiler import pyast as py
 
 MOST_STATEMENTS = 12
 """A node longer than this is only joined to its single predecessor: copies must stay small."""
 
+LONGEST_PATH = 8
+"""How many nodes that stand in several places follow each other in one function."""
+_INNER = ("body", "orelse", "finalbody")
 
 ROUNDS = 16
 """Rounds of a loop before it leaves: making a generator again after so many costs next to nothing."""
 
 
-def fuse(
-    bodies: dict[int, list[ast.stmt]], stops: frozenset[int]
-) -> tuple[dict[int, list[ast.stmt]], dict[int, tuple[int, ...]]]:
-    """Put a node's statements where its predecessor returns its number; `stops` (nodes that ask) stay as they are.
+class Fusing:
+    """Puts a node's statements where its predecessor returns its number.
 
-    The second result tells which nodes each one has taken in, in the order in which they follow it.
+    `stops` (nodes that ask) are taken in by none, `alone` take in none.
+
+    What stands in two places must not be one tree, since each function is changed by itself later: statements are
+    copied, only those of nodes that are run, and once for each place where they come to stand.
     """
-    taken: dict[int, list[int]] = {number: [] for number in bodies}
-    counts: dict[int, int] = {}
-    for body in bodies.values():
-        for target in _targets(body):
-            counts[target] = counts.get(target, 0) + 1
 
-    def joined(number: int, path: tuple[int, ...]) -> list[ast.stmt]:
-        return _replace(bodies[number], number, path)
+    def __init__(self, bodies: Mapping[int, list[ast.stmt]], stops: frozenset[int], alone: frozenset[int]) -> None:
+        self.bodies, self.stops, self.alone = bodies, stops, alone
+        self.taken: dict[int, tuple[int, ...]] = {}
+        """The nodes that each one has taken in, in the order in which they follow it."""
+        self._targets = {number: targets(body) for number, body in bodies.items()}
+        self._counts = Counter(target for found in self._targets.values() for target in found)
+        self._short = {number: _is_short(body) for number, body in bodies.items()}
 
-    def _replace(body: list[ast.stmt], number: int, path: tuple[int, ...]) -> list[ast.stmt]:
+    def reachable(self, roots: Iterable[int]) -> dict[int, list[ast.stmt]]:
+        """The fused bodies of `roots` and of the nodes that are still returned to from there."""
+        found: dict[int, list[ast.stmt]] = {}
+        waiting = sorted(roots)
+        while waiting:
+            number = waiting.pop()
+            if number in found or number not in self.bodies:
+                continue
+            found[number] = self.fused(number)
+            waiting += [target for target in targets(found[number]) if target >= 0]
+        return found
+
+    def fused(self, number: int) -> list[ast.stmt]:
+        """The node's statements with those of the nodes that follow it."""
+        if number in self.alone:
+            return self.bodies[number]
+        taken: dict[int, None] = {}
+        made = self._joined(number, (), taken)
+        self.taken[number] = tuple(taken)
+        return made
+
+    def _joined(self, number: int, path: tuple[int, ...], taken: dict[int, None]) -> list[ast.stmt]:
+        return self._replaced(self.bodies[number], (*path, number), taken)
+
+    def _replaced(self, body: list[ast.stmt], path: tuple[int, ...], taken: dict[int, None]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
         for stmt in body:
             target = _target(stmt)
-            if target is not None and _wanted(target, (*path, number)):
-                first = path[0] if path else number
-                if target not in taken[first]:
-                    taken[first].append(target)
-                made += joined(target, (*path, number))
-                continue
-            if isinstance(stmt, ast.If):
-                test = copy.deepcopy(stmt.test)
-                branches = _replace(stmt.body, number, path), _replace(stmt.orelse, number, path)
-                made.append(ast.copy_location(ast.If(test, *branches), stmt))
+            if target is not None and self._is_wanted(target, path):
+                taken[target] = None
+                made += self._joined(target, path, taken)
+            elif isinstance(stmt, ast.If):
+                branches = self._replaced(stmt.body, path, taken), self._replaced(stmt.orelse, path, taken)
+                made.append(ast.copy_location(ast.If(py.copied(stmt.test), *branches), stmt))
             else:
-                made.append(copy.deepcopy(stmt))  # what stands in two places must not be one tree
+                made.append(py.copied(stmt))
         return made
 
-    def _wanted(target: int, path: tuple[int, ...]) -> bool:
-        if target < 0 or target in stops or target in path or target not in bodies:
+    def _is_wanted(self, target: int, path: tuple[int, ...]) -> bool:
+        if target < 0 or target in self.stops or target in path or target not in self.bodies:
             return False
-        return counts.get(target, 0) == 1 or (_size(bodies[target]) <= MOST_STATEMENTS and len(path) < 8)
-
-    fused = {number: joined(number, ()) for number in bodies}
-    return fused, {number: tuple(inner) for number, inner in taken.items()}
+        return self._counts[target] == 1 or (self._short[target] and len(path) < LONGEST_PATH)
 
 
 def looped(body: list[ast.stmt], number: int) -> list[ast.stmt] | None:
@@ -96,148 +119,26 @@ def marking() -> list[ast.stmt]:
     return [fresh, ast.If(of_state("due_", ast.Load()), [keep], [])]
 
 
-def reachable(bodies: dict[int, list[ast.stmt]], roots: frozenset[int]) -> frozenset[int]:
-    """The nodes that can still be returned to."""
-    seen: set[int] = set()
-    waiting = sorted(roots)
-    while waiting:
-        number = waiting.pop()
-        if number in seen or number not in bodies:
-            continue
-        seen.add(number)
-        waiting += [t for t in _targets(bodies[number]) if t >= 0]
-    return frozenset(seen)
-
-
 def _target(stmt: ast.stmt) -> int | None:
     if isinstance(stmt, ast.Return) and isinstance(stmt.value, ast.Constant) and type(stmt.value.value) is int:
         return stmt.value.value
     return None
 
 
-def _targets(body: list[ast.stmt]) -> list[int]:
-    found: list[int] = []
+def targets(body: list[ast.stmt]) -> list[int]:
+    """The numbers that statements return, each as often as it stands there."""
+    return [target for stmt in statements(body) if (target := _target(stmt)) is not None]
+
+
+def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """All statements, with those inside others; it looks into no expression, which holds none."""
     for stmt in body:
-        for node in ast.walk(stmt):
-            if isinstance(node, ast.stmt):
-                target = _target(node)
-                if target is not None:
-                    found.append(target)
-    return found
+        yield stmt
+        for name in _INNER:
+            inner = getattr(stmt, name, None)
+            if inner:
+                yield from statements(inner)
 
 
-def _size(body: list[ast.stmt]) -> int:
-    return sum(isinstance(node, ast.stmt) for stmt in body for node in ast.walk(stmt))
-
-
-class _Columns(ast.NodeVisitor):
-    """Counts how often each list column is used, more inside loops."""
-
-    def __init__(self, columns: frozenset[str]) -> None:
-        self.columns, self.depth = columns, 0
-        self.uses: dict[str, int] = {}
-
-    def visit_For(self, node: ast.For) -> None:
-        self.visit(node.iter)
-        self.depth += 1
-        for stmt in (*node.body, *node.orelse):
-            self.visit(stmt)
-        self.depth -= 1
-
-    def visit_ListComp(self, node: ast.ListComp) -> None:
-        self.visit(node.generators[0].iter)
-        self.depth += 1
-        self.visit(node.elt)
-        for test in node.generators[0].ifs:
-            self.visit(test)
-        self.depth -= 1
-
-    def visit_Attribute(self, node: ast.Attribute) -> None:
-        if isinstance(node.value, ast.Name) and node.value.id == "s" and node.attr in self.columns:
-            self.uses[node.attr] = self.uses.get(node.attr, 0) + (2 if self.depth else 1)
-        self.generic_visit(node)
-
-
-class _Bind(ast.NodeTransformer):
-    def __init__(self, names: frozenset[str]) -> None:
-        self.names = names
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if isinstance(node.value, ast.Name) and node.value.id == "s" and node.attr in self.names:
-            return ast.copy_location(ast.Name(node.attr, ast.Load()), node)
-        self.generic_visit(node)
-        return node
-
-
-_PURE = (
-    *("value_", "holds_", "holder_", "text_of", "len", "tuple", "span", "without", "times", "sum", "space_of"),
-    *("first_of", "least", "in_order", "row_of"),
-)
-"""Calls by these names (or beginnings of names) change nothing, so `s.me` stays the same around them."""
-
-
-def bind_chooser(made: ast.FunctionDef) -> None:
-    """Read `s.me` once before a loop that cannot change it."""
-    taken = {node.id for node in ast.walk(made) if isinstance(node, ast.Name)} | {a.arg for a in made.args.args}
-    if "me" not in taken:
-        made.body = [line for stmt in made.body for line in _chooser_first(stmt)]
-
-
-def _chooser_first(stmt: ast.stmt) -> list[ast.stmt]:
-    if isinstance(stmt, ast.For) and _reads_me(stmt) and _is_quiet(stmt):
-        head = ast.Assign([ast.Name("me", ast.Store())], ast.Attribute(ast.Name("s", ast.Load()), "me", ast.Load()))
-        for node in ast.walk(head):
-            if isinstance(node, ast.stmt | ast.expr):
-                ast.copy_location(node, stmt)
-        loop: ast.stmt = _Bind(frozenset({"me"})).visit(stmt)
-        return [head, loop]
-    for name in ("body", "orelse"):
-        inner = getattr(stmt, name, None)
-        if isinstance(inner, list):
-            setattr(stmt, name, [line for part in inner for line in _chooser_first(part)])
-    return [stmt]
-
-
-def _reads_me(stmt: ast.stmt) -> bool:
-    return any(isinstance(x, ast.Attribute) and x.attr == "me" and isinstance(x.ctx, ast.Load) for x in ast.walk(stmt))
-
-
-def _is_quiet(stmt: ast.stmt) -> bool:
-    """Nothing in it can set `me`: no store, no pause, no call but pure ones."""
-    for node in ast.walk(stmt):
-        if isinstance(node, ast.Yield | ast.YieldFrom):
-            return False
-        if isinstance(node, ast.Attribute) and node.attr == "me" and isinstance(node.ctx, ast.Store):
-            return False
-        if isinstance(node, ast.Call):
-            method = isinstance(node.func, ast.Attribute) and node.func.attr in ("append", "get")
-            pure = isinstance(node.func, ast.Name) and node.func.id.startswith(_PURE)
-            if not (method or pure):
-                return False
-    return True
-
-
-def bind_columns(made: ast.FunctionDef, columns: frozenset[str]) -> None:
-    """Name list columns that are used more than once at the top of the function: a local is quicker than an attribute.
-
-    Columns that are replaced whole (`s.x[:] = ...`) stay the same list, so the local stays right.
-    """
-    counter = _Columns(columns)
-    for stmt in made.body:
-        counter.visit(stmt)
-    taken = {node.id for node in ast.walk(made) if isinstance(node, ast.Name)} | {a.arg for a in made.args.args}
-    names = frozenset(name for name, uses in counter.uses.items() if uses > 1 and name not in taken)
-    if not names:
-        return
-    first = made.body[0]
-    binder = _Bind(names)
-    made.body = [binder.visit(stmt) for stmt in made.body]
-    head: list[ast.stmt] = [
-        ast.Assign([ast.Name(name, ast.Store())], ast.Attribute(ast.Name("s", ast.Load()), name, ast.Load()))
-        for name in sorted(names)
-    ]
-    for stmt in head:
-        for node in ast.walk(stmt):
-            if isinstance(node, ast.stmt | ast.expr):
-                ast.copy_location(node, first)
-    made.body = head + made.body
+def _is_short(body: list[ast.stmt]) -> bool:
+    return sum(1 for _ in islice(statements(body), MOST_STATEMENTS + 1)) <= MOST_STATEMENTS

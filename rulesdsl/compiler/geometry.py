@@ -88,6 +88,10 @@ class GeometryLowering(CallLowering):
         return "graph", shape.names, tuple((a, b) for a, b, _ in board.links)
 
     def _table(self, name: str, cell_type: str, values: tuple[object, ...]) -> ast.expr:
+        """The answers to a question for each cell."""
+        known = self.layout.tables.get((name, cell_type, *values))
+        if known is not None:
+            return py.name(known)
         rows: list[object] = []
         for board in self.layout.board_of_type(cell_type):
             assert board.shape is not None
@@ -99,7 +103,9 @@ class GeometryLowering(CallLowering):
             str(DIRECTIONS[v] if isinstance(v, int) and name in ("neighbor", "ray", "along") and i == 0 else v)
             for i, v in enumerate(values)
         ).replace("-", "minus_")
-        return self.constant(f"{cell_type}_{name}{'_' if word else ''}{word}", tuple(rows))
+        made = self.constant(f"{cell_type}_{name}{'_' if word else ''}{word}", tuple(rows))
+        self.layout.tables[name, cell_type, *values] = made.id
+        return made
 
     def _of_board(self, name: str, board: BoardDecl, number: ast.expr) -> ast.expr:
         assert board.shape is not None

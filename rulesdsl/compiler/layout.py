@@ -59,6 +59,8 @@ class Layout:
     """Tables that generated code names as globals."""
     whose: dict[ast.AST, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     """Reads of the places of pieces in generated code: which pieces it can be, where their kind is known."""
+    tables: dict[tuple[object, ...], str] = field(default_factory=dict)
+    """Names of constants that were asked for before, by what they hold: each is worked out once."""
     titles: dict[object, str] = field(default_factory=dict)
     """Names of columns and of tables of fields, by declaration, or by what they are for: no two are the same."""
 

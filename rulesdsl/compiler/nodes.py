@@ -9,15 +9,14 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rulesdsl.compiler import modules
+from rulesdsl.compiler import ends, modules
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering, Anytime, period_matches
 from rulesdsl.compiler.seats import empty_seats
-from rulesdsl.model.game import EndDecl, PhaseDecl, RuleDecl, StepDecl
+from rulesdsl.model.game import PhaseDecl, RuleDecl, StepDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
-END = -1
 Make = Callable[[], ActionLowering]
 
 
@@ -71,7 +70,7 @@ class GraphBuilder:
         setup.rolls = any(self.rolls(rule) for rule in (*game.setup, *game.scenarios.values()))
         setup.edges.append((first, "next", ""))
         setup.write = lambda low: self.setup(low, first)
-        finish.write = lambda low: [py.assign(py.attr("s", "over_"), py.const(low.outcome("finished"))), goto(END)]
+        finish.write = lambda low: [py.assign(py.attr("s", "over_"), py.const(low.outcome("finished"))), goto(ends.END)]
         return self.nodes
 
     def node(self, kind: str, phase: str, title: str, cite: str, span: Span | None) -> Node:
@@ -120,8 +119,8 @@ class GraphBuilder:
             ]
         leave.write = lambda low: self.leave(low, phase, exit_to, path)
         leave.edges.append((exit_to, "next", ""))
-        for end in self.ends_after(phase):
-            leave.edges.append((1, "end", end.when.span.text.strip() if end.when is not None else ""))
+        for end in ends.after(self.game, phase):
+            leave.edges.append((1, "end", ends.guard(end)))
         return enter.number
 
     def body(self, phase: PhaseDecl, after: int, running: tuple[Running, ...]) -> int:
@@ -173,10 +172,7 @@ class GraphBuilder:
     def end_edges(self, node: Node) -> None:
         for end in self.game.ends:
             if end.after is None and end.when is not None:
-                node.edges.append((1, "end", end.when.span.text.strip()))
-
-    def ends_after(self, phase: PhaseDecl) -> list[EndDecl]:
-        return [end for end in self.game.ends if end.after is not None and end.after.name == phase.name]
+                node.edges.append((1, "end", ends.guard(end)))
 
     # ------------------------------------------------------------------ lowering
 
@@ -196,7 +192,7 @@ class GraphBuilder:
                     out.append(
                         py.when(py.compare(py.attr("s", "scenario_"), "==", py.const(i)), low.block(scenario.setup))
                     )
-            out += self.at_once(low)
+            out += ends.at_once(low)
         return [*out, goto(first)]
 
     def saves_me(self, phase: PhaseDecl) -> bool:
@@ -378,8 +374,8 @@ class GraphBuilder:
                 out.append(py.assign(py.attr("s", self.layout.ended(phase.name)), py.const(0)))
             if self.saves_me(phase):
                 out.append(py.assign(py.attr("s", "me"), self.kept(phase, "me")))
-            for end in self.ends_after(phase):
-                self.end_check(low, end)
+            for end in ends.after(self.game, phase):
+                ends.check(low, end)
             out += self.if_ended(path)
         return [*out, goto(exit_to)]
 
@@ -403,31 +399,9 @@ class GraphBuilder:
         test = flags[0] if len(flags) == 1 else ast.BoolOp(ast.Or(), flags)
         return [py.when(test, [goto(path[-1].leave)])]
 
-    def at_once(self, low: ActionLowering) -> list[ast.stmt]:
-        with low.writing() as out:
-            for end in self.game.ends:
-                if end.after is None:
-                    self.end_check(low, end)
-        return out
-
-    def end_check(self, low: ActionLowering, end: EndDecl) -> None:
-        if end.when is None:
-            return
-        low.rule = end
-        mark = len(low.out)
-        test, awake = low.expr(end.when), low.awake(end.span)
-        test = test if awake is None else py.both(awake, test)
-        with low.writing() as over:
-            winner = low.winner(end.by)
-            over.append(py.assign(py.attr("s", "over_"), py.const(low.outcome(end.outcome))))
-            over += [py.assign(py.attr("s", "winner_"), winner), goto(END)]
-        low.out.append(py.when(test, over))
-        for made in low.out[mark:]:
-            py.locate(made, end.span)
-
     def after(self, low: ActionLowering, target: int, running: tuple[Running, ...]) -> list[ast.stmt]:
         """What follows a complete action or `do:`: ends, phases that were ended, and on."""
-        return [*self.at_once(low), *self.if_ended(running), goto(target)]
+        return [*ends.at_once(low), *self.if_ended(running), goto(target)]
 
     def offer(
         self,

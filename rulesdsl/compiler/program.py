@@ -9,15 +9,17 @@ from typing import Any
 
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
-from rulesdsl.compiler import functions, fusing
+from rulesdsl.compiler import binding, functions, fusing
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.about import about
 from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.artifact import FORMAT, Program
+from rulesdsl.compiler.calls import carried_name
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.nodes import GraphBuilder, Node
 from rulesdsl.compiler.remembering import Memory, Remembering, mark
 from rulesdsl.compiler.sites import Sites
+from rulesdsl.model.carried import carried_by
 from rulesdsl.model.game import Decl, Game, RuleDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -90,14 +92,13 @@ class Compiler:
         for trigger in game.triggers:
             for pull in self.twins(trigger):
                 self.add(functions.trigger(self.low(trigger, pull=pull), trigger), trigger.span)
-        for name in game.carried_names():
-            by_kind = game.carried.get(name, {})
-            asks = any(self.facts.summaries[rule].all_asks for rule in by_kind.values())
+        for key, texts in game.carried.items():
+            asks = any(self.facts.summaries[rule].all_asks for rule in texts.values())
             for pull in (False, True) if asks else (False,):
-                for kind, rule in by_kind.items():
-                    self.add(functions.carried(self.low(rule, pull=pull), rule, kind), rule.span)
-                empty = self.low(Decl(name, game.span), pull=pull)  # type: ignore[arg-type]
-                self.add(functions.nothing_carried(empty, name), game.span)
+                for number, rule in enumerate(dict.fromkeys(texts.values())):
+                    self.add(functions.carried(self.low(rule, pull=pull), rule, key, number), rule.span)
+                empty = self.low(Decl(key, game.span), pull=pull)  # type: ignore[arg-type]
+                self.add(functions.nothing_carried(empty, key), game.span)
         for state in game.state.values():
             for word, what in (("below", state.below), ("above", state.above)):
                 for pull in self.twins(state) if isinstance(what, n.Block) else ():
@@ -149,15 +150,13 @@ class Compiler:
                 bodies[node.number] = body
             if self.optimise:
                 asking = frozenset(node.number for node in found if node.asks)
-                setup = bodies[0]
                 # the set-up stands alone: positions of cases begin where it ends
-                fused, self.joined = fusing.fuse(bodies, asking)
-                bodies = {**fused, 0: setup}
-                keep = fusing.reachable(bodies, roots)
-            else:
-                keep = frozenset(bodies)
+                fused = fusing.Fusing(bodies, asking, alone=frozenset({0}))
+                # a match pauses only in nodes that ask
+                bodies = {k: fused.fused(k) for k in sorted(asking)} if pull else fused.reachable(roots)
+                self.joined.update(fused.taken)
             for node in found:
-                if node.number not in keep or (pull and not node.asks):
+                if node.number not in bodies or (pull and not node.asks):
                     continue
                 self.add(self.node_function(node, bodies[node.number], pull), node.span)
         for phase in self.game.phases.values():
@@ -167,7 +166,7 @@ class Compiler:
 
     def node_function(self, node: Node, body: list[ast.stmt], pull: bool) -> ast.FunctionDef:
         name = f"node_{node.number}" + ("_pull" if pull else "")
-        if pull and not any(isinstance(x, ast.Yield | ast.YieldFrom) for stmt in body for x in ast.walk(stmt)):
+        if pull and not any(isinstance(x, ast.Yield | ast.YieldFrom) for stmt in body for x in py.walk(stmt)):
             body = [py.when(py.const(False), [py.line(ast.Yield(None))]), *body]
         if pull:
             body = fusing.looped(body, node.number) or [*fusing.marking(), *body]
@@ -208,8 +207,7 @@ class Compiler:
         by_file: dict[str, list[ast.FunctionDef]] = {}
         for path, made in self.functions:
             if self.optimise:
-                fusing.bind_columns(made, lists)
-                fusing.bind_chooser(made)
+                binding.bind(made, lists)
             by_file.setdefault(path, []).append(made)
         modules = [(path, ast.Module(list(made), [])) for path, made in by_file.items()]
         with warnings.catch_warnings():
@@ -255,14 +253,15 @@ class Compiler:
         }
 
     def carried_tables(self) -> dict[str, tuple[str | None, ...]]:
-        """For each carried rule the function's name by piece."""
+        """For each carried rule the function's name by piece, or by cell; none where there is no such rule."""
         tables: dict[str, tuple[str | None, ...]] = {}
-        for name in self.game.carried_names():
-            by_kind, row = self.game.carried.get(name, {}), list[str | None]()
-            for piece in self.game.pieces:
-                chain = self.game.kind_chain(piece.kind)
-                kind = next((k.name for k in chain if k.name in by_kind), "")
-                row.append(f"carried_{name}_{kind}" if any(name in k.rules for k in chain) else None)
+        for key, texts in self.game.carried.items():
+            name = carried_name(self.game, key)
+            numbers = {rule: number for number, rule in enumerate(dict.fromkeys(texts.values()))}
+            row: list[str | None] = []
+            for holders in carried_by(self.game, key):
+                number = next((numbers[texts[one]] for one in holders or () if one in texts), len(texts))
+                row.append(None if holders is None else f"{name}_{number}")
             tables[name] = tuple(row)
         return tables
 

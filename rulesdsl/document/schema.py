@@ -101,12 +101,13 @@ class _Check:
         name = node.key(error.instance)
         assert name is not None
         known = error.schema.get("properties", {})
-        near = did_you_mean(name.text, known)
+        instead = error.schema.get("x-instead", {}).get(name.text)
+        near = did_you_mean(name.text, known) if instead is None else None
         if near is not None:
             self.meant.add((id(node), near))
         where = f" in `{key.text}`" if key is not None else ""
-        help = f"did you mean `{near}`?" if near else None
-        notes = [] if near or len(known) > _MOST_KEYS else ["keys here: " + ", ".join(f"`{one}`" for one in known)]
+        help = f"did you mean `{near}`?" if near else instead
+        notes = [] if help or len(known) > _MOST_KEYS else ["keys here: " + ", ".join(f"`{one}`" for one in known)]
         message = f"unknown key `{name.text}`{where}"
         self.problems.error("unknown-key", name.span, message, notes=notes, help=help)
 

@@ -2,7 +2,8 @@
 
 ``anyOf`` goes only into the branch that has the value's shape, so one mistake gives one error.
 ``x-rule`` reports every slot of rule text that it meets, as an "error" of that name: the walk
-knows where they are, and nobody has to walk twice.
+knows where they are, and nobody has to walk twice. ``x-instead`` has, for keys that people look for, what is
+written instead.
 """
 
 from __future__ import annotations

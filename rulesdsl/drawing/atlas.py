@@ -63,12 +63,19 @@ class Atlas:
 
     @cached_property
     def status_marks(self) -> dict[str, str]:
-        """Small letters for each side that is not a kind's first, and for the fields of pieces and their values."""
+        """Small letters for each side that is not a kind's first, and for the fields of pieces and their values.
+
+        A field's first value has none, unless backs show that field.
+        """
+        shown = {field[0] for sides in self._data.get("backs", {}).values() for _, fields in sides for field in fields}
         words = [side for _, _, sides, _ in self._data["sides"] for side in sides[1:]]
         for owner, field, _, _, word, *_ in self._data["fields"]:
             if owner in self._data["kinds"]:
                 words.append(field)
-                words += [name.replace("_", " ") for name in self.enums.get(word.removeprefix("enum "), ())[1:]]
+                words += [
+                    name.replace("_", " ")
+                    for name in self.enums.get(word.removeprefix("enum "), ())[field not in shown :]
+                ]
         return {word: mark.lower() for word, mark in shortened(list(dict.fromkeys(words))).items()}
 
     @cached_property

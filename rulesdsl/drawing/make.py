@@ -14,7 +14,9 @@ HIDDEN: Final = "?"
 COVERED: Final = "covered by"
 """In a view the pieces that reach over a cell from another one."""
 _NUMBERS: Final = ("int", "half")
-_NO_FIELDS: Final = ("on", "face")
+CARRIES: Final = "carries"
+"""What a view says of a piece on which others lie whose backs show."""
+_NO_FIELDS: Final = ("on", "face", CARRIES)
 """What a view says of a piece besides its side and its fields."""
 MARGIN: Final = 1
 """So many free cells are drawn around what lies on a board whose pieces lie over one another."""
@@ -60,11 +62,13 @@ class _Maker:
     def __init__(self, atlas: Atlas, board: Board, view: Mapping[str, Any]) -> None:
         self.atlas, self.board = atlas, board
         self.pieces: Mapping[str, Any] = view.get("pieces", {})
+        self.backs: Mapping[str, Any] = view.get("backs", {})
         self.on: dict[str, list[str]] = {}
         """What each piece carries."""
         for piece, about in self.pieces.items():
             if "on" in about:
                 self.on.setdefault(about["on"], []).append(piece)
+            self.on.setdefault(piece, []).extend(about.get(CARRIES, ()))
         self.index = {name: i for i, name in enumerate(board.cells)}
         self.fields = shortened([field for field, _ in board.fields])
         self.members: dict[str, dict[str, str]] = {
@@ -104,20 +108,24 @@ class _Maker:
     def _mark(self, piece: str) -> Mark:
         if piece == HIDDEN:
             return Mark(HIDDEN, "unseen")
+        if piece in self.backs:
+            return Mark(
+                HIDDEN, piece, status=self._status({k: v for k, v in self.backs[piece].items() if k != "side"}, "")[0]
+            )
         mark, owner = self.atlas.mark(piece), self.atlas.owner(piece)
         group, words = self.atlas.group(piece)
         if mark != piece:
             self.meanings[group, owner] = words
-        status, said = self._status(piece)
+        status, said = self._status(self.pieces.get(piece, {}), piece)
         carried = tuple(self._mark(other) for other in self.on.get(piece, ()))
         if carried:
             status += f"+{len(carried)}"
             said = ", ".join(filter(None, (said, "with " + " and ".join(other.name for other in carried))))
         return Mark(mark, piece.replace("_", " "), owner, status, said, group if group != mark else "", carried)
 
-    def _status(self, piece: str) -> tuple[str, str]:
-        """What differs from how a piece began, as a mark and in words."""
-        about, atlas = self.pieces.get(piece, {}), self.atlas
+    def _status(self, about: Mapping[str, Any], piece: str) -> tuple[str, str]:
+        """What differs from how a piece began, as a mark and in words; all of what a back tells, without a piece."""
+        atlas = self.atlas
         numbers = sum(isinstance(value, int) and not isinstance(value, bool) for value in about.values())
         short, said = [], []
         for field, value in about.items():

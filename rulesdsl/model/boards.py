@@ -7,10 +7,12 @@ import re
 from rulesdsl.document import Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.library import shapes
+from rulesdsl.model import cells
 from rulesdsl.model.fields import figures, read_field
 from rulesdsl.model.game import BoardDecl, SidedDecl
 from rulesdsl.model.hexes import MAX_CELLS, hex_shape, size_of
 from rulesdsl.model.reading import LONGEST_NOTATION, Reader
+from rulesdsl.source.diagnostics import Label
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
 
@@ -18,11 +20,10 @@ _LINK = re.compile(r"\s*([\w ]+?)\s*(-|->|<-)\s*([\w ]+?)\s*$")
 _OF_KIND = {
     "square": ("size", "neighbors", "cells", "layers"),
     "graph": ("regions", "links", "link fields"),
-    "track": ("spaces", "loop"),
+    "track": ("spaces", "loop", "cells"),
     "hex": ("size", "cells", "orientation", "shape", "picture", "legend", "order", "lines touch"),
 }
 """What boards of a kind say, and not those of every kind."""
-CELL_TYPES = {"square": "Square", "graph": "Region", "track": "Space", "hex": "Hex"}
 
 
 def boards_names(reader: Reader, node: Yaml | None) -> None:
@@ -30,32 +31,31 @@ def boards_names(reader: Reader, node: Yaml | None) -> None:
     for key, value in reader.items(node):
         if reader.at(value, "sides") is not None:
             continue
-        kind = reader.text(reader.at(value, "kind"))
-        cell_type = reader.text(reader.at(value, "called")) or CELL_TYPES.get(kind, "Square")
-        reader.game.cell_types.setdefault(cell_type, []).append(key.text)
+        reader.game.cell_types.setdefault(cells.cell_type(reader, value), []).append(key.text)
 
 
 def boards(reader: Reader, node: Yaml | None) -> None:
     sided = [(key, value) for key, value in reader.items(node) if reader.at(value, "sides") is not None]
-    for key, value in reader.items(node):
-        if (key, value) in sided:
-            continue
+    plain = [(key, value) for key, value in reader.items(node) if reader.at(value, "sides") is None]
+    cells.cell_rules(reader, plain)
+    said: dict[tuple[str, str], str] = {}
+    for key, value in plain:
         kind = reader.text(reader.at(value, "kind"))
-        for word in ("slots", "per", "limit"):
-            if reader.at(value, word) is not None:
-                reader.later(reader.at(value, word).span, f"`{word}` of a board")  # type: ignore[union-attr]
         board = BoardDecl(key.text, key.span, reader.cite(value), reader.title(value), kind)
-        board.cell_type = reader.text(reader.at(value, "called")) or CELL_TYPES.get(kind, "Square")
-        board.shape = _shape(reader, board, value)
+        board.cell_type = cells.cell_type(reader, value)
         reader.game.boards[key.text] = board
+        _same_fields(reader, board, value, said)
+    for key, value in plain:
+        board = reader.game.boards[key.text]
+        board.shape = _shape(reader, board, value)
         board.layered = reader.at(value, "layers") is not None
-        words = {word: None for words in _OF_KIND.values() for word in words if word not in _OF_KIND[kind]}
+        words = {word: None for words in _OF_KIND.values() for word in words if word not in _OF_KIND[board.kind]}
         reader.idle(value, words, f"a `{board.kind}` board has no such thing", "bad-board")
-        _same_fields(reader, board, value)
         _cells(reader, board, reader.at(value, "cells"))
         for name, spec in reader.items(reader.at(value, "link fields")):
             board.link_fields[name.text] = read_field(reader, name, spec, board.cell_type)
         figures(reader, value, f"board {key.text}")
+    cells.missing_of_cells(reader)
     for key, value in sided:
         _sided(reader, key, value)
 
@@ -66,7 +66,7 @@ def _sided(reader: Reader, key: Scalar, value: Yaml) -> None:
         key.text, key.span, reader.cite(value), reader.title(value), reader.text(reader.at(value, "kind"))
     )
     every = [word for words in _OF_KIND.values() for word in words]
-    reader.idle(value, dict.fromkeys([*every, "fields", "called"]), "its sides say it", "bad-board")
+    reader.idle(value, dict.fromkeys([*every, "fields", "rules", "called"]), "its sides say it", "bad-board")
     for item in reader.sequence(reader.at(value, "sides")):
         side = reader.game.boards.get(reader.text(item))
         if side is None:
@@ -97,11 +97,21 @@ def _sided(reader: Reader, key: Scalar, value: Yaml) -> None:
         reader.game.sided[key.text] = board
 
 
-def _same_fields(reader: Reader, board: BoardDecl, value: Yaml) -> None:
+def _same_fields(reader: Reader, board: BoardDecl, value: Yaml, said: dict[tuple[str, str], str]) -> None:
+    """The fields of a board, which others with cells of its type may have declared: `said` is what, as written."""
     others = [b for b in reader.game.boards.values() if b.cell_type == board.cell_type and b is not board]
     for name, spec in reader.items(reader.at(value, "fields")):
         known = next((b.fields[name.text] for b in others if name.text in b.fields), None)
         board.fields[name.text] = known or read_field(reader, name, spec, board.cell_type)
+        text = " ".join(reader.text(spec).split())
+        if said.setdefault((board.cell_type, name.text), text) != text:
+            reader.problems.error(
+                "name-clash",
+                name.span,
+                f"`{name.text}` of a {board.cell_type} is `{said[board.cell_type, name.text]}` on another board",
+                related=[Label(board.fields[name.text].span, "said here")],
+                help="boards with cells of one type share their fields",
+            )
 
 
 def _shape(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None:
@@ -129,7 +139,7 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
     regions = reader.at(value, "regions")
     if isinstance(regions, Mapping):
         names = [key.text for key, _ in regions.entries]
-        _figures_of(reader, board, regions)
+        cells.entries(reader, board, regions)
     else:
         names = [reader.text(item) for item in reader.sequence(regions)]
     links: list[tuple[str, str, bool]] = []
@@ -153,15 +163,6 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
     return shapes.graph(names, links)
 
 
-def _figures_of(reader: Reader, board: BoardDecl, cells: Mapping) -> None:
-    """Printed figures of some cells: `b2: {height: 3}`."""
-    for key, fields in cells.entries:
-        for field, text in reader.items(fields):
-            expr = reader.expression(text)
-            if expr is not None:
-                board.cell_values.setdefault(field.text, {})[key.text] = expr
-
-
 def _cells(reader: Reader, board: BoardDecl, node: Yaml | None) -> None:
     """Cells of a board that differ from the others."""
     if not isinstance(node, Mapping) or board.shape is None:
@@ -175,7 +176,7 @@ def _cells(reader: Reader, board: BoardDecl, node: Yaml | None) -> None:
                 f"`{board.name}` has no cell `{key.text}`",
                 help=f"did you mean `{guess}`?" if guess else None,
             )
-    _figures_of(reader, board, node)
+    cells.entries(reader, board, node)
 
 
 def _region(reader: Reader, item: Yaml, name: str, names: list[str]) -> bool:
@@ -218,7 +219,7 @@ def _track(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape | None
         names = [str(i) for i in range(found[0], found[1] + 1)]
     elif isinstance(spaces, Mapping):
         names = [key.text for key, _ in spaces.entries]
-        _figures_of(reader, board, spaces)
+        cells.entries(reader, board, spaces)
     else:
         names = [reader.text(item) for item in reader.sequence(spaces)]
     return shapes.track(names, reader.text(reader.at(value, "loop")) == "true")

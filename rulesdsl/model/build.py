@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from rulesdsl.document import Document
-from rulesdsl.model import boards, components, modules, phases, rules, sizes, special, things, travel
+from rulesdsl.model import (
+    boards,
+    components,
+    endings,
+    modules,
+    phases,
+    rules,
+    scenarios,
+    sizes,
+    special,
+    things,
+    travel,
+)
+from rulesdsl.model.fields import figures_of_sections
 from rulesdsl.model.game import Game
 from rulesdsl.model.reading import Reader, grammar_path
 from rulesdsl.source.diagnostics import Problems
@@ -38,8 +51,9 @@ def build_game(document: Document, path: str, problems: Problems) -> Game:
     rules.triggers(reader, document.get("triggers"))
     phases.phases(reader, document.get("phases"))
     special.special_rules(reader, document.get("special_rules"))
-    phases.ends(reader, document.get("end"))
-    phases.result(reader, document.get("result"))
-    phases.scenarios(reader, document)
-    phases.rulings(reader, document.get("rulings"))
+    endings.ends(reader, document.get("end"))
+    game.result = endings.result(reader, document.get("result"))
+    scenarios.scenarios(reader, document)
+    figures_of_sections(reader, document)
+    endings.rulings(reader, document.get("rulings"))
     return game

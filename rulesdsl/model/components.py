@@ -6,12 +6,12 @@ import re
 
 from rulesdsl.document import Mapping, Scalar, Sequence
 from rulesdsl.document.tree import Node as Yaml
+from rulesdsl.model import carried
 from rulesdsl.model.faces import face_of_piece, faces
 from rulesdsl.model.fields import figures, read_field
-from rulesdsl.model.game import Game, KindDecl, PieceDecl, Players, RuleDecl
+from rulesdsl.model.game import Game, KindDecl, PieceDecl, Players
 from rulesdsl.model.reading import Reader
-from rulesdsl.model.types import ERROR, VOID
-from rulesdsl.source.diagnostics import Label
+from rulesdsl.model.sides import shows, sides
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -34,16 +34,15 @@ def kinds(reader: Reader, node: Yaml | None) -> None:
         reader.game.kinds[key.text] = kind
         for entry in reader.sequence(reader.at(value, "pieces")):
             _entry_kind(reader, key.text, entry)
-        for word in ("count", "per"):
-            if reader.at(value, word) is not None:
-                reader.later(reader.at(value, word).span, f"`{word}` of a component")  # type: ignore[union-attr]
     for key, value in entries:
         _extend(reader, reader.game.kinds[key.text], reader.at(value, "extends"))
     _chains(reader, entries)
     for key, value in sorted(entries, key=lambda entry: len(reader.game.kind_chain(entry[0].text))):
-        _sides(reader, reader.game.kinds[key.text], value)
+        sides(reader, reader.game.kinds[key.text], value)
     for key, value in entries:
         _features(reader, reader.game.kinds[key.text], value)
+    for key, value in entries:
+        shows(reader, reader.game.kinds[key.text], value)
     faces(reader, node)
     for kind in reader.game.kinds.values():
         if kind.parent in reader.game.kinds:
@@ -100,23 +99,6 @@ def _chains(reader: Reader, entries: list[tuple[Scalar, Yaml]]) -> None:
         told = True
 
 
-def _sides(reader: Reader, kind: KindDecl, value: Yaml) -> None:
-    sides = reader.at(value, "sides")
-    if isinstance(sides, Mapping):
-        kind.sides = tuple(key.text for key, _ in sides.entries)
-        kind.side_readers = {key.text: reader.text(item).removeprefix("seen by").strip() for key, item in sides.entries}
-        for key, item in sides.entries:
-            if kind.side_readers[key.text] not in ("all", "owner", "nobody"):
-                reader.problems.error(
-                    "bad-seen-by", item.span, "a side says `seen by all`, `seen by owner` or `seen by nobody`"
-                )
-    elif isinstance(sides, Sequence):
-        kind.sides = tuple(reader.text(item) for item in sides)
-    above = next((k for k in reader.game.kind_chain(kind.name)[1:] if k.sides), None)
-    if sides is not None and above is not None:
-        reader.problems.error("name-clash", sides.span, f"`{above.name}` has sides already")
-
-
 def _features(reader: Reader, kind: KindDecl, value: Yaml) -> None:
     for name, spec in reader.items(reader.at(value, "has")):
         above = reader.game.field_of(kind.name, name.text)
@@ -129,11 +111,10 @@ def _features(reader: Reader, kind: KindDecl, value: Yaml) -> None:
             )
             continue
         kind.fields[name.text] = read_field(reader, name, spec, kind.name)
-    for name, spec in reader.items(reader.at(value, "rules")):
-        word = reader.text(spec)
-        if word != "effect" and reader.named_type(word) is None:
-            reader.problems.error("unknown-type", spec.span, f"a carried rule is `effect` or a type, not `{word}`")
+    fields = {name for above in reader.game.kind_chain(kind.name) for name in above.fields}
+    for name, word in carried.declared(reader, reader.at(value, "rules"), fields):
         kind.rules[name.text] = word
+        reader.game.carried.setdefault(name.text, {})
     owner = reader.text(reader.at(value, "owner"))
     kind.owner = {"of the carrier": "carrier"}.get(owner, owner)
     kind.alike = reader.text(reader.at(value, "alike")) == "true"
@@ -168,9 +149,9 @@ def pieces(reader: Reader, node: Yaml | None) -> None:
             name = reader.text(reader.at(entry, "name"))
             if name and reader.game.kinds.get(kind_name(name)) is not None:
                 named.setdefault(kind_name(name), []).append(entry)
-                _carried(reader, parent, kind_name(name), entry)
+                carried.of_pieces(reader, parent, kind_name(name), entry)
             elif not name:
-                _carried(reader, parent, parent, entry)
+                carried.of_pieces(reader, parent, parent, entry)
     for kind, items in named.items():
         entries.setdefault(kind, [])
         entries[kind] = [*entries[kind], *(_nameless(entry) for entry in items)]
@@ -178,22 +159,7 @@ def pieces(reader: Reader, node: Yaml | None) -> None:
         if kind_decl.parent is None:
             walk(kind_decl)
     _starts(reader)
-    _missing_values(reader)
-
-
-def _missing_values(reader: Reader) -> None:
-    """Every piece says the values that its kind carries; an effect that it does not say is none."""
-    told: set[Span] = set()
-    for piece in reader.game.pieces:
-        chain = reader.game.kind_chain(piece.kind)
-        for name, word in ((name, word) for kind in chain for name, word in kind.rules.items()):
-            known = reader.game.carried.get(name, {})
-            if word == "effect" or piece.span in told or any(kind.name in known for kind in chain):
-                continue
-            told.add(piece.span)
-            reader.problems.error(
-                "missing-key", piece.span, f"`{piece.name}` does not say its `{name}`", help=f"add `{name}:`, {word}"
-            )
+    carried.missing_of_pieces(reader)
 
 
 def _starts(reader: Reader) -> None:
@@ -341,30 +307,6 @@ def _literal(reader: Reader, item: Yaml, text: bool) -> n.Expr | None:
     if text and isinstance(item, Scalar):
         return n.Text(item.span, (item.text,))
     return reader.expression(item)
-
-
-def _carried(reader: Reader, parent: str, kind: str, entry: Yaml) -> None:
-    """Rule text that an entry's pieces carry."""
-    for decl in reader.game.kind_chain(parent):
-        for name, word in decl.rules.items():
-            node = reader.at(entry, name)
-            if node is None:
-                continue
-            rule = RuleDecl(name, node.span, reader.cite(entry), kind.replace("_", " "), "carried")
-            if word == "effect":
-                rule.body, rule.returns = reader.statements(node), VOID
-            else:
-                rule.expr, rule.returns = reader.expression(node), reader.named_type(word) or ERROR
-            known = reader.game.carried.setdefault(name, {})
-            if kind in known:
-                reader.problems.error(
-                    "name-clash",
-                    node.span,
-                    f"another entry of `{kind}` says its `{name}` too",
-                    related=[Label(known[kind].span, "said here")],
-                    help="give each a `name:` of its own",
-                )
-            known.setdefault(kind, rule)
 
 
 def places(game: Game) -> None:

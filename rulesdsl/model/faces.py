@@ -30,7 +30,12 @@ def face_of_kind(reader: Reader, kind: KindDecl, node: Yaml | None) -> None:
         return
     sides = next((k.sides for k in reader.game.kind_chain(kind.name) if k.sides), ())
     if sides:
-        reader.later(node.span, "a face of pieces with sides")
+        reader.problems.error(
+            "bad-face",
+            node.span,
+            "pieces with a face have one side",
+            help="make a piece of each side: where one is laid, the other stays in the box",
+        )
     symbols = reader.text(reader.at(node, "of"))
     if symbols not in reader.game.enums:
         at = reader.at(node, "of")

@@ -80,6 +80,8 @@ class KindDecl(Decl):
     fields: dict[str, FieldDecl] = field(default_factory=dict)
     sides: tuple[str, ...] = ()
     side_readers: dict[str, str] = field(default_factory=dict)
+    side_shows: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Sides that not all may see, with the fields that all can read on them."""
     rules: dict[str, str] = field(default_factory=dict)
     """Rule text that its pieces carry: name to `effect` or a type's word."""
     owner: str = ""
@@ -115,8 +117,8 @@ class PieceDecl(Decl):
 class RuleDecl(Decl):
     """Anything callable or run: what it is stands in `how`.
 
-    how: effect, value, table (a dice table), action, trigger, carried (by pieces), setup, phase, end, order, score,
-    special.
+    how: effect, value, table (a dice table), action, trigger, carried (by pieces or cells), setup, phase, end, order,
+    score, special.
     """
 
     how: str = "effect"
@@ -139,6 +141,8 @@ class RuleDecl(Decl):
     phase: str = ""
     special: SpecialDecl | None = None
     """For a trigger: the special rule that it belongs to."""
+    it: Type | None = None
+    """What `it` is in a text that pieces or cells carry."""
 
 
 @dataclass(slots=True, eq=False)
@@ -330,6 +334,8 @@ class PhaseDecl(Decl):
 
 @dataclass(slots=True, eq=False)
 class EndDecl(Decl):
+    scenario: str = ""
+    """The scenario that it is an end of, or nothing: of all."""
     after: n.Ident | None = None
     when: n.Expr | None = None
     outcome: str = "finished"
@@ -352,6 +358,15 @@ class LevelDecl(Decl):
 
 
 @dataclass(slots=True, eq=False)
+class ResultDecl:
+    """Who has won, and how well."""
+
+    scores: list[ScoreDecl] = field(default_factory=list)
+    levels: list[LevelDecl] = field(default_factory=list)
+    ties: n.Ident | None = None
+
+
+@dataclass(slots=True, eq=False)
 class OptionDecl(Decl):
     type: Type = field(default_factory=lambda: Type("bool"))
     default: n.Expr | None = None
@@ -363,6 +378,14 @@ class OptionDecl(Decl):
 class ScenarioDecl(Decl):
     about: str = ""
     setup: n.Block | None = None
+    options: dict[str, tuple[Span, n.Expr]] = field(default_factory=dict)
+    """What it fixes, with the place of the option's name."""
+    low: int = 0
+    high: int = 0
+    seats: tuple[tuple[int, int], ...] = ()
+    """The fewest and the most of each role."""
+    result: ResultDecl | None = None
+    """In place of the game's."""
 
 
 @dataclass(slots=True, eq=False)
@@ -408,7 +431,9 @@ class Game:
     rules: dict[str, RuleDecl] = field(default_factory=dict)
     """Effects, values and dice tables: what rule text can call."""
     carried: dict[str, dict[str, RuleDecl]] = field(default_factory=dict)
-    """Rule text of pieces: rule name, then the narrowest kind."""
+    """Rule text of pieces (rule name, then the narrowest kind) and of cells (`TYPE.RULE`, then `board.cell`)."""
+    cell_rules: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Rule text that cells carry, by their type: name to `effect` or a type's word."""
     lookups: dict[str, LookupDecl] = field(default_factory=dict)
     orders: dict[str, RuleDecl] = field(default_factory=dict)
     travels: dict[str, TravelDecl] = field(default_factory=dict)
@@ -416,9 +441,8 @@ class Game:
     """Those of special rules follow the others."""
     specials: dict[str, SpecialDecl] = field(default_factory=dict)
     ends: list[EndDecl] = field(default_factory=list)
-    scores: list[ScoreDecl] = field(default_factory=list)
-    levels: list[LevelDecl] = field(default_factory=list)
-    ties: n.Ident | None = None
+    """Those of scenarios follow the game's own."""
+    result: ResultDecl = field(default_factory=ResultDecl)
     setup: list[RuleDecl] = field(default_factory=list)
     rulings: dict[str, RulingDecl] = field(default_factory=dict)
     figures: list[Figures] = field(default_factory=list)
@@ -429,6 +453,20 @@ class Game:
     box: int = 0
     carriers: int = 0
     """The place index of piece 0 as a carrier: pieces are places too."""
+
+    @property
+    def results(self) -> list[ResultDecl]:
+        """The game's own result, then those that scenarios put in its place."""
+        return [self.result, *(s.result for s in self.scenarios.values() if s.result is not None)]
+
+    @property
+    def scores(self) -> list[ScoreDecl]:
+        return [score for result in self.results for score in result.scores]
+
+    @property
+    def tie_orders(self) -> list[str]:
+        """The names of the orders that break ties."""
+        return [result.ties.name for result in self.results if result.ties is not None]
 
     def module_of(self, span: Span) -> ModuleDecl | None:
         """The module whose file a declaration stands in, or None for the game itself."""
@@ -460,7 +498,3 @@ class Game:
     def piece_owners(self) -> tuple[int, ...]:
         """The seat that each piece belongs to by what is printed on it; -1 for none."""
         return tuple(-1 if self.owner_mode(p.kind) == "none" else p.owner for p in self.pieces)
-
-    def carried_names(self) -> tuple[str, ...]:
-        """The names of the rules that pieces carry."""
-        return tuple(dict.fromkeys(name for kind in self.kinds.values() for name in kind.rules))

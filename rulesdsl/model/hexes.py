@@ -8,6 +8,7 @@ from rulesdsl.document import Scalar
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.library import hexes
 from rulesdsl.library.shapes import Shape
+from rulesdsl.model.cells import entry_of
 from rulesdsl.model.game import BoardDecl
 from rulesdsl.model.pictures import PLAIN, SIGN, Drawn, picture
 from rulesdsl.model.reading import LONGEST_NOTATION, Reader
@@ -116,13 +117,8 @@ def _legend(reader: Reader, board: BoardDecl, node: Yaml | None, cells: list[tup
             reader.problems.error("bad-picture", key.span, f"`{key.text}` is no sign", help=help_text)
         shown = [spot.name for cell, spot in cells if cell.sign == key.text]
         board.signs.update(dict.fromkeys(shown, key.text))
-        board.legend[key.text] = ", ".join(
-            f"{name.text} {reader.text(text)}".replace("_", " ") for name, text in reader.items(fields)
-        )
-        for name, text in reader.items(fields):
-            expr = reader.expression(text)
-            if expr is not None and shown:
-                board.cell_values.setdefault(name.text, {}).update(dict.fromkeys(shown, expr))
+        figures = entry_of(reader, board, shown, key, fields)
+        board.legend[key.text] = ", ".join(f"{name} {text}".replace("_", " ") for name, text in figures)
     unknown: set[str] = set()
     for cell, _ in cells:
         if cell.sign not in (*signs, PLAIN, *unknown):

@@ -1,21 +1,11 @@
-"""Phases, ends, the result, scenarios and rulings."""
+"""Phases and their steps."""
 
 from __future__ import annotations
 
-from rulesdsl.document import Document, Mapping, Scalar
+from rulesdsl.document import Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model import rules, things
-from rulesdsl.model.game import (
-    EndDecl,
-    LevelDecl,
-    ParamDecl,
-    PhaseDecl,
-    RuleDecl,
-    RulingDecl,
-    ScenarioDecl,
-    ScoreDecl,
-    StepDecl,
-)
+from rulesdsl.model.game import PhaseDecl, RuleDecl, StepDecl
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.types import VOID
 from rulesdsl.source.text import Span
@@ -187,64 +177,3 @@ def _step(reader: Reader, item: Yaml) -> StepDecl | None:
     if parsed is not None:
         reader.problems.error("bad-phase", head.span, "a step is the name of a phase, perhaps with arguments")
     return None
-
-
-def ends(reader: Reader, node: Yaml | None) -> None:
-    for item in reader.sequence(node):
-        end = EndDecl("end", item.span, reader.cite(item))
-        end.after = reader.ident(reader.at(item, "after"))
-        when = reader.at(item, "when")
-        end.when = reader.expression(when)
-        end.outcome = reader.text(reader.at(item, "as")) or "finished"
-        end.by = reader.expression(reader.at(item, "by"))
-        if when is not None:
-            end.span = when.span
-        reader.game.ends.append(end)
-
-
-def result(reader: Reader, node: Yaml | None) -> None:
-    for key, value in reader.items(reader.at(node, "score")):
-        score = ScoreDecl(key.text, key.span)
-        words = key.text.split()
-        if len(words) == 2 and words[0] == "Player":
-            signature = reader.named_type("Player")
-            assert signature is not None
-            score.param = ParamDecl(words[1], key.span, type=signature)
-        else:
-            score.role = key.text.strip()
-        for item in [value] if isinstance(value, Scalar) else reader.sequence(value):
-            expr = reader.expression(item if isinstance(item, Scalar) else reader.at(item, "points"))
-            when = reader.expression(reader.at(item, "when"))
-            if expr is not None and when is not None:
-                expr = n.IfExpr(expr.span, when, expr, n.Number(expr.span, 0))
-            if expr is not None:
-                score.lines.append((reader.text(reader.at(item, "label")), expr, item.span))
-        reader.game.scores.append(score)
-    for key, value in reader.items(reader.at(node, "levels")):
-        if isinstance(value, Scalar):
-            found = reader.span_of(value)
-            if found is not None:
-                reader.game.levels.append(LevelDecl(key.text, key.span, low=found[0], high=found[1]))
-    reader.game.ties = reader.ident(reader.at(node, "ties"))
-
-
-def scenarios(reader: Reader, document: Document) -> None:
-    for key, setup in document.setups:
-        reader.game.setup.append(RuleDecl("setup", key.span, how="setup", body=reader.statements(setup), returns=VOID))
-    for key, value in reader.items(document.get("scenarios")):
-        for word in ("players", "options", "end", "result"):
-            if reader.at(value, word) is not None:
-                reader.later(reader.at(value, word).span, f"`{word}` of a scenario")  # type: ignore[union-attr]
-        scenario = ScenarioDecl(key.text, key.span, reader.cite(value), reader.title(value))
-        scenario.about = reader.text(reader.at(value, "about"))
-        scenario.setup = reader.statements(reader.at(value, "setup"))
-        reader.game.scenarios[key.text] = scenario
-
-
-def rulings(reader: Reader, node: Yaml | None) -> None:
-    for key, value in reader.items(node):
-        ruling = RulingDecl(key.text, key.span, reader.cite(value))
-        ruling.question = reader.text(reader.at(value, "question"))
-        ruling.decided = reader.text(reader.at(value, "decided"))
-        ruling.because = reader.text(reader.at(value, "because"))
-        reader.game.rulings[key.text] = ruling

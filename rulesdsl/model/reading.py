@@ -151,14 +151,6 @@ class Reader:
             if found is not None:
                 self.problems.error(code, found.span, f"`{word}:` says nothing here: {why}")
 
-    def later(self, span: Span, what: str) -> None:
-        self.problems.error(
-            "not-supported",
-            span,
-            f"{what} cannot be played by this version",
-            help="the changelog says what each version understands",
-        )
-
     # --------------------------------------------------------------------- types
 
     def type_names(self) -> list[str]:

@@ -42,7 +42,12 @@ def _size_of_kind(reader: Reader, kind: KindDecl, node: Yaml) -> None:
             help="write one size for all sides, or one for each",
         )
     elif len(set(found)) > 1 and any(board.layered for board in reader.game.boards.values()):
-        reader.later(node.span, "a size for each side where pieces lie over one another")
+        reader.problems.error(
+            "wrong-sides",
+            node.span,
+            "where pieces lie over one another each has one size",
+            help="write one size, or make a piece of each side",
+        )
     elif not any(board.kind == "square" for board in reader.game.boards.values()):
         reader.problems.error(
             "wrong-board", node.span, "pieces have a size on boards of squares, and this game has none"

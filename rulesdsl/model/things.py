@@ -19,18 +19,19 @@ _HOLDS = ("bag of", "deck of", "hand of", "pile of", "holds")
 MAX_PLAYERS = 64
 
 
-def _count(reader: Reader, node: Yaml | None, span: Span) -> tuple[int, int]:
+def count_of(reader: Reader, node: Yaml | None, span: Span, least: int = 1) -> tuple[int, int] | None:
+    """`2` or `2..4` players, at the most at least `least`; None after a problem."""
     text = reader.text(node)
     match = _COUNT.match(text) if len(text) <= LONGEST_NOTATION else None
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 1)
-    if match is None or high < low or high > MAX_PLAYERS or high == 0:
+    if match is None or high < low or high > MAX_PLAYERS or high < least:
         reader.problems.error(
             "bad-players",
             node.span if node is not None else span,
             "a number of players that makes no sense",
             help="write `2`, `2..4` or a role with its number (`judge: 1`)",
         )
-        return 1, 1
+        return None
     return low, high
 
 
@@ -38,7 +39,7 @@ def players(reader: Reader, node: Yaml | None) -> None:
     span = node.span if node is not None else reader.game.span
     assert span is not None
     if not isinstance(node, Mapping):
-        low, high = _count(reader, node, span) if node is not None else (1, 1)
+        low, high = (count_of(reader, node, span) if node is not None else None) or (1, 1)
         names = tuple(f"player_{i + 1}" for i in range(high))
         reader.game.players = Players([Role("player", span, low, high, 0)], True, low, high, names)
         return
@@ -46,7 +47,7 @@ def players(reader: Reader, node: Yaml | None) -> None:
     seats: list[str] = []
     for key, value in node.entries:
         count = reader.at(value, "count") if isinstance(value, Mapping) else value
-        low, high = _count(reader, count, key.span)
+        low, high = count_of(reader, count, key.span) or (1, 1)
         role = Role(
             key.text,
             key.span,
@@ -116,8 +117,6 @@ def zones(reader: Reader, node: Yaml | None) -> None:
             first, *more = [word for word in _HOLDS if word in value] or [""]
             text = f"{first} {reader.text(value.get(first))}"
             reader.idle(value, more, f"`{first}` says what the zone is", "bad-zone")
-            if "limit" in value:
-                reader.later(value.get("limit").span, "`limit` of a zone")  # type: ignore[union-attr]
         match = _ZONE.match(text)
         if match is None:
             reader.problems.error(
@@ -240,11 +239,12 @@ def options(reader: Reader, node: Yaml | None) -> None:
                 option.bounds = (parsed.type.low, parsed.type.high)
         else:
             option.type = BOOL
-        option.default = option_default(reader, reader.at(value, "default"))
+        option.default = option_value(reader, reader.at(value, "default"))
         reader.game.options[key.text] = option
 
 
-def option_default(reader: Reader, node: Yaml | None) -> n.Expr | None:
+def option_value(reader: Reader, node: Yaml | None) -> n.Expr | None:
+    """What an option is set to: a value, or a list of them."""
     if node is None or isinstance(node, Scalar):
         return reader.expression(node)
     return n.ListOf(node.span, tuple(e for item in reader.sequence(node) if (e := reader.expression(item)) is not None))

@@ -91,6 +91,8 @@ def opened(views: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def _joined(values: Sequence[Any]) -> Any:
     if all(isinstance(value, Mapping) for value in values):
         if all(set(value) == {"count", "pieces"} for value in values):
+            if all(value == values[0] for value in values):
+                return values[0]
             most = max((value["pieces"] for value in values), key=len)
             pieces = dict.fromkeys([*most, *(piece for value in values for piece in value["pieces"])])
             return {"count": values[0]["count"], "pieces": list(pieces)}
@@ -104,7 +106,7 @@ def _joined(values: Sequence[Any]) -> Any:
 def _rows(view: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Each value that fits a row; what pieces show of themselves and boards is left out."""
     for group, value in view.items():
-        if group in SAID_ELSEWHERE or group in ("boards", "pieces"):
+        if group in SAID_ELSEWHERE or group in ("boards", "pieces", "backs"):
             continue
         if group in ("state", "tokens"):
             for key, one in value.items():

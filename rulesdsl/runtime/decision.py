@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from rulesdsl.runtime.machine import Machine
+from rulesdsl.runtime.sight import back_name, is_seen
 from rulesdsl.runtime.texts import Unseen
-from rulesdsl.runtime.views import is_seen
 from rulesdsl.source.text import Source, Span
 
 PASS = -1
@@ -160,10 +160,19 @@ class Decision:
 
     def _place(self, piece: int) -> str:
         """What a piece is called that lies face down: where it is, and a number where there are several."""
-        texts, place = self._machine.texts, self._state.where_[piece]
-        there = [p for p in self._state.held_[place] if self._hides(p)]
-        number = f" {there.index(piece) + 1}" if len(there) > 1 else ""
-        return f"hidden at {texts.places[place].replace('_', ' ')}{number}"
+        texts, place, back = self._machine.texts, self._state.where_[piece], self._back(piece)
+        there = [p for p in self._state.held_[place] if self._hides(p) and self._back(p) == back]
+        number = f" {there.index(piece) + 1}" if len(there) > 1 and not self._stands_for_all(piece, back) else ""
+        return f"{back or 'hidden'} at {texts.places[place].replace('_', ' ')}{number}"
+
+    def _back(self, piece: int) -> str:
+        """What the back of a hidden piece tells the chooser, if anything."""
+        return back_name(self._machine, self._state, piece, self.player_index)
+
+    def _stands_for_all(self, piece: int, back: str) -> bool:
+        """Is it of an `alike` kind, so that of those with its back one is offered?"""
+        data = self._machine.data
+        return bool(back) and bool(data["kinds"][data["piece_kinds"][piece]][2])
 
     def find(self, text: str) -> list[int]:
         """Options that `text` can mean: by name or label exactly, else as an equal piece, else by unique prefix."""
@@ -178,18 +187,21 @@ class Decision:
         return [i for i, words in enumerate(said) if any(word.startswith(wanted) for word in words)] if wanted else []
 
     def _alike(self, text: str) -> list[int]:
-        """The option that stands for an equal piece."""
+        """The option that stands for an equal piece; the name of one that the chooser may not know finds nothing."""
         if self._about[9] not in ("kind", "piece", "union"):
             return []
         data, pieces = self._machine.data, self._machine.texts.pieces
         if text not in pieces:
             return []
         kinds, piece = data["piece_kinds"], pieces.index(text)
+        if self._hides(piece):
+            return []
         return [
             i
             for i, value in enumerate(self.values)
             if isinstance(value, int)
             and value >= 0
+            and not self._hides(value)
             and kinds[value] == kinds[piece]
             and self._state.where_[value] == self._state.where_[piece]
             and data["kinds"][kinds[piece]][2]

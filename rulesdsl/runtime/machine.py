@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import marshal
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulesdsl.compiler import pyast as py
@@ -17,25 +16,17 @@ from rulesdsl.runtime.extents import Ground, grounds_of
 from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
 from rulesdsl.runtime.memory import marker
 from rulesdsl.runtime.namespace import NAMESPACE
+from rulesdsl.runtime.setting import Config, Setting
+from rulesdsl.runtime.sight import back_name, is_seen
 from rulesdsl.runtime.tableau import Tableau, tableaus_of
 from rulesdsl.runtime.texts import Texts
 from rulesdsl.runtime.travel import Travel
-from rulesdsl.runtime.views import is_seen
 
 Ask = Callable[..., Any]
 NODE_BUDGET = 1_000_000
 """Nodes that one game may visit; a game of ten thousand decisions visits fewer than a tenth of that."""
 IDLE_BUDGET = 20_000
 """Nodes in a row without a question or a die, after which the game goes round in circles."""
-
-
-@dataclass(frozen=True, slots=True)
-class Config:
-    """What a match is started with; all of it plain values."""
-
-    scenario: int
-    players: tuple[int, ...]
-    options: tuple[Any, ...]
 
 
 class Machine:
@@ -73,7 +64,7 @@ class Machine:
             exec(marshal.loads(code), self.namespace)
         for name, row in self.data["carried"].items():
             for twin in ("", "_pull"):
-                self.namespace[f"carried_{name}{twin}"] = tuple(
+                self.namespace[f"{name}{twin}"] = tuple(
                     self.namespace.get(f"{x}{twin}", self.namespace.get(x)) if x else None for x in row
                 )
         for name, (clauses, looks_back) in self.data["travels"].items():
@@ -83,13 +74,14 @@ class Machine:
         self.pulls: list[Ask | None] = [self.namespace.get(f"node_{x[0]}_pull") for x in self.data["nodes"]]
         self.site_kinds = tuple({"action": 1, "slot": 2}.get(site[0], 0) for site in self.data["sites"])
         """1: a choice of action, which begins a chain; 2: a slot, which goes on with it; 0: neither."""
-        self._configs: dict[int | None, Config] = {}
+        setting = Setting(self.data, self.texts)
+        self.setting, self.config = setting, setting.config
         self.fresh, self.copy = self._copiers()
 
     def _distinct(self) -> Callable[..., list[int]]:
         """A function that keeps the first of each group of equal pieces: same kind, place, side and figures.
 
-        With a player, what that player may not know stays apart.
+        With a player, what that player may not know stays apart, but for pieces whose backs show the same.
         """
         kinds, owners = self.data["piece_kinds"], self.data["piece_owners"]
         columns = [
@@ -100,11 +92,12 @@ class Machine:
         def distinct(s: Any, options: Sequence[int], player: int = -1) -> list[int]:
             seen: set[Any] = set()
             kept: list[int] = []
-            for piece in options:
+            for piece in options if player < 0 else self._in_sight(s, player, options):
                 figures = tuple(getattr(s, name)[piece] for (low, high), name in columns if low <= piece < high)
                 key: Any = (kinds[piece], owners[piece], s.where_[piece], s.shown_[piece], figures)
                 if player >= 0 and not is_seen(self, s, piece, player):
-                    key = piece
+                    back = back_name(self, s, piece, player)
+                    key = (back, owners[piece], s.where_[piece], s.shown_[piece]) if back else piece
                 if key not in seen:
                     seen.add(key)
                     kept.append(piece)
@@ -116,7 +109,14 @@ class Machine:
         """Options that are pieces: those that `player` knows as they come, then the others by where they lie."""
         known = [piece for piece in options if is_seen(self, s, piece, player)]
         others = [piece for piece in options if piece not in known]
-        return known + sorted(others, key=lambda piece: (s.where_[piece], s.held_[s.where_[piece]].index(piece)))
+
+        def spot(piece: int) -> tuple[int, bool, str, int]:
+            place = s.where_[piece]
+            at = s.held_[place].index(piece)
+            settled = at >= s.mixed_[place]
+            return place, settled, "" if settled else back_name(self, s, piece, player), at
+
+        return known + sorted(others, key=spot)
 
     def _copiers(self) -> tuple[Callable[[], Any], Callable[[Any], Any]]:
         """Functions that make a first state and copy one: an assignment a column, lists sliced."""
@@ -205,80 +205,6 @@ class Machine:
 
     def stream(self, seed: int | str) -> Stream:
         return stream(seed)
-
-    # ------------------------------------------------------------------- config
-
-    def config(self, scenario: str | None, players: int | None, options: Mapping[str, Any] | None) -> Config:
-        """Raises ValueError, with what exists, for what the game does not have."""
-        if scenario is None and not options:
-            known = self._configs.get(players)
-            if known is None:
-                known = self._configs[players] = Config(0, self.seats(players), self._options({}))
-            return known
-        return Config(self._scenario(scenario), self.seats(players), self._options(options or {}))
-
-    def _scenario(self, scenario: str | None) -> int:
-        names = [s[0] for s in self.data["scenarios"]]
-        if scenario is None:
-            return 0
-        if scenario not in names:
-            raise ValueError(f"no scenario `{scenario}`; there is {', '.join(names) or 'none'}")
-        return names.index(scenario)
-
-    def seats(self, players: int | None) -> tuple[int, ...]:
-        """The players' indices for a number of players; the fewest there can be without one."""
-        about = self.data["players"]
-        count = about["low"] if players is None else players
-        if not about["low"] <= count <= about["high"]:
-            limits = f"{about['low']}" if about["low"] == about["high"] else f"{about['low']} to {about['high']}"
-            raise ValueError(f"{count} players cannot play this: it takes {limits}")
-        spare = count - about["low"]
-        seats: list[int] = []
-        for _, low, high, first, _, _ in about["roles"]:
-            extra = min(spare, high - low)
-            spare -= extra
-            seats += range(first, first + low + extra)
-        return tuple(seats)
-
-    def _options(self, given: Mapping[str, Any]) -> tuple[Any, ...]:
-        known = {option[0]: option for option in self.data["options"]}
-        for name in given:
-            if name not in known:
-                raise ValueError(f"no option `{name}`; there is {', '.join(known) or 'none'}")
-        return tuple(
-            self._option(option, given[name]) if name in given else option[3] for name, option in known.items()
-        )
-
-    def _option(self, option: tuple[Any, ...], value: Any) -> Any:
-        name, _, word, _, allowed, choose = option
-        if choose:
-            items = value.replace(",", " ").split() if isinstance(value, str) else list(value)
-            found = tuple(self._member(name, word, item) for item in items)
-            if len(set(found)) != choose or len(found) != choose:
-                raise ValueError(f"option `{name}` takes {choose} different values")
-            return found
-        made = self._member(name, word, value)
-        if allowed is not None and made not in allowed:
-            raise ValueError(f"option `{name}` cannot be {value}")
-        return made
-
-    def _member(self, name: str, word: str, value: Any) -> Any:
-        if word == "bool":
-            words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
-            if isinstance(value, bool):
-                return value
-            if str(value).lower() not in words:
-                raise ValueError(f"option `{name}` is true or false, not {value}")
-            return words[str(value).lower()]
-        if word.startswith("enum "):
-            members = self.texts.enums[word.removeprefix("enum ")]
-            if value in members:
-                return members.index(value)
-            raise ValueError(f"option `{name}` is one of {', '.join(members)}, not {value}")
-        try:
-            return int(value)
-        except (TypeError, ValueError):
-            raise ValueError(f"option `{name}` is a number, not {value}") from None
 
 
 def _unreachable(s: Any, ask: Ask) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 from rulesdsl.runtime import record, views
 from rulesdsl.runtime.results import Result, result_of
 from rulesdsl.runtime.running import Divergence, Entry, Running
+from rulesdsl.runtime.sight import reads
 
 __all__ = ["Divergence", "Entry", "Match"]
 
@@ -28,6 +29,11 @@ class Match(Running):
     def scenario(self) -> str | None:
         names = self.machine.data["scenarios"]
         return names[self.config.scenario][0] if names else None
+
+    @property
+    def fixed(self) -> dict[str, str]:
+        """The options that the scenario fixes, with their values in words."""
+        return self.machine.setting.fixed(self.scenario)
 
     @property
     def answered(self) -> int:
@@ -54,6 +60,14 @@ class Match(Running):
         """What `player` may see of the game. Raises ValueError for nobody's name."""
         who = self._index(player)
         return views.view(self.machine, self.state_of(who), who)
+
+    def reads(self, player: str, piece: str, field: str) -> bool:
+        """Can `player` read a field of a piece, from its back if nothing else? False for what is no piece.
+
+        Raises ValueError for nobody's name.
+        """
+        who, pieces = self._index(player), self.machine.texts.pieces
+        return piece in pieces and reads(self.machine, self.state_of(who), pieces.index(piece), field, who)
 
     def explain(self) -> list[str]:
         """How the numbers of the rule at hand came about, a line each."""

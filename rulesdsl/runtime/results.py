@@ -28,6 +28,12 @@ class Result:
     decisions: int = 0
 
 
+def counting(machine: Machine, s: Any) -> tuple[Any, ...]:
+    """What counts in the scenario that is played: (scores, levels, ties)."""
+    found: tuple[Any, ...] = machine.data["results"][machine.data["result_of"][s.scenario_]]
+    return found
+
+
 def result_of(machine: Machine, s: Any, decisions: int) -> Result:
     """The result of a state that is over."""
     data, names = machine.data, machine.texts.players
@@ -44,7 +50,7 @@ def result_of(machine: Machine, s: Any, decisions: int) -> Result:
 
 def _scores(machine: Machine, s: Any) -> dict[str, Score]:
     data, found = machine.data, dict[str, Score]()
-    for number, (role, labels) in enumerate(data["scores"]):
+    for number, role, labels in counting(machine, s)[0]:
         function = machine.namespace[f"score_{number}"]
         if not role:
             for player in s.players:
@@ -68,7 +74,7 @@ def _best(machine: Machine, s: Any, scores: dict[str, Score]) -> tuple[str, ...]
     sides = {name: found for name in scores if (found := _players_of(machine, s, name))}
     if len(sides) < 2:
         return ()
-    ties = machine.data["ties"]
+    ties = counting(machine, s)[2]
     order = machine.namespace[f"order_{ties}"] if ties else None
     keys = {
         name: (-scores[name].total, *(min(order(s, p) for p in found) if order is not None else ()))
@@ -90,7 +96,7 @@ def _players_of(machine: Machine, s: Any, name: str) -> list[int]:
 
 def _level(machine: Machine, s: Any, scores: dict[str, Score], winners: tuple[str, ...]) -> str | None:
     """The level of the winner's score, or of the first one."""
-    levels, names = machine.data["levels"], machine.texts.players
+    levels, names = counting(machine, s)[1], machine.texts.players
     if not levels or not scores:
         return None
     first = names.index(winners[0]) if winners else -1

@@ -12,8 +12,9 @@ from rulesdsl.runtime import support
 from rulesdsl.runtime.apart import join
 from rulesdsl.runtime.decision import PASS, Decision
 from rulesdsl.runtime.faults import Fault, GameOver, as_fault
-from rulesdsl.runtime.machine import IDLE_BUDGET, NODE_BUDGET, Config, Machine
+from rulesdsl.runtime.machine import IDLE_BUDGET, NODE_BUDGET, Machine
 from rulesdsl.runtime.script import Script
+from rulesdsl.runtime.setting import Config
 
 Entry = tuple[Any, ...]
 """("a", player, option, first of its chain, reveals so far[, name]), ("r", die) or ("p", piece)."""

@@ -1,7 +1,7 @@
 """Who sees what: the one way by which a position leaves a match. Hidden unless declared otherwise.
 
-Unseen pieces have no names here, only a number at their place; the pieces that are seen stand in a fixed order where
-the order of a zone would tell something.
+Unseen pieces have no names here, only a number at their place, or what their backs show; the pieces that are seen
+stand in a fixed order where the order of a zone would tell something.
 """
 
 from __future__ import annotations
@@ -9,12 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from rulesdsl.runtime.sight import SIDE, back_of, is_seen, name_of, said, zone_of
+from rulesdsl.runtime.texts import Unseen
+
 if TYPE_CHECKING:
     from rulesdsl.runtime.decision import Decision
     from rulesdsl.runtime.machine import Machine
     from rulesdsl.runtime.tableau import Tableau
 
 HIDDEN = "?"
+_PIECES = ("kind", "union", "piece")
+CARRIES = "carries"
+"""Of a piece: the backs of the hidden ones that lie on it."""
 COVERED = "covered by"
 """Of a cell: the pieces that reach over it from another one."""
 
@@ -31,6 +37,8 @@ def view(machine: Machine, s: Any, player: int) -> dict[str, Any]:
     if machine.has_pieces:
         made["zones"] = _zones(machine, s, player)
         made["pieces"] = _pieces(machine, s, player)
+        if data["backs"]:
+            made["backs"] = _backs(machine, s, player)
     made["boards"] = {name: _board(machine, s, player, board) for name, board in boards_up(machine, s)}
     if data["sided"]:
         made["up"] = {name: sides[getattr(s, column)] for name, column, sides in data["sided"]}
@@ -64,20 +72,16 @@ def boards_up(machine: Machine, s: Any) -> Iterator[tuple[str, tuple[Any, ...]]]
             yield name, board
 
 
-def _say(machine: Machine, word: str, value: Any) -> Any:
-    return value if word in ("int", "bool") or value is None else machine.texts.text_of(word, value)
-
-
 def _state(machine: Machine, s: Any, player: int) -> Iterator[tuple[str, Any]]:
     for name, column, word, per, labels, seen_by, flag, _, _ in machine.data["state"]:
         value = getattr(s, column)
         if not per:
-            yield name, _say(machine, word, value) if is_open(s, seen_by, flag, 0, -1, player) else HIDDEN
+            yield name, said(machine, word, value) if is_open(s, seen_by, flag, 0, -1, player) else HIDDEN
         elif len(per) == 1:
             yield (
                 name,
                 {
-                    str(label): _say(machine, word, value[i]) if is_open(s, seen_by, flag, i, i, player) else HIDDEN
+                    str(label): said(machine, word, value[i]) if is_open(s, seen_by, flag, i, i, player) else HIDDEN
                     for i, label in enumerate(labels[0])
                     if per[0] != "player" or i in s.players
                 },
@@ -96,7 +100,7 @@ def _table(machine: Machine, s: Any, player: int, value: list[Any], about: tuple
         seen = is_open(s, seen_by, flag, i, i, player)
         row = value[i * width : (i + 1) * width]
         names = labels[1] if len(labels) == 2 else tuple(str(k) for k in range(width))
-        made[str(label)] = {str(name): _say(machine, word, row[k]) if seen else HIDDEN for k, name in enumerate(names)}
+        made[str(label)] = {str(name): said(machine, word, row[k]) if seen else HIDDEN for k, name in enumerate(names)}
     return made
 
 
@@ -123,35 +127,6 @@ def _tokens(machine: Machine, s: Any) -> dict[str, Any]:
 # ------------------------------------------------------------------------ pieces
 
 
-def zone_of(machine: Machine, place: int) -> tuple[Any, ...] | None:
-    """The zone that a place is, or None."""
-    for zone in machine.data["zones"]:
-        if zone[3] <= place < zone[3] + zone[4]:
-            return zone  # type: ignore[no-any-return]
-    return None
-
-
-def is_seen(machine: Machine, s: Any, piece: int, player: int) -> bool:
-    """May `player` know which piece this is?"""
-    if s.shown_[piece] >> player & 1:
-        return True
-    data = machine.data
-    for kind, column, _, readers in data["sides"]:
-        low, high = data["kinds"][kind][:2]
-        if low <= piece < high:
-            reader = readers[getattr(s, column)[piece]]
-            if reader == "nobody" or (reader == "owner" and data["piece_owners"][piece] != player):
-                return False
-    place = s.where_[piece]
-    while place >= data["carriers"]:
-        place = s.where_[place - data["carriers"]]
-    zone = zone_of(machine, place)
-    if zone is None:
-        return True
-    seen_by: str = zone[5]
-    return seen_by == "all" or (seen_by == "owner" and place == zone[3] + player)
-
-
 def _is_ordered(zone: tuple[Any, ...]) -> bool:
     return zone[2] in ("pile", "deck", "holds")
 
@@ -163,14 +138,27 @@ def _zones(machine: Machine, s: Any, player: int) -> dict[str, Any]:
             if zone[4] > 1 and i not in s.players:
                 continue
             place = zone[3] + i
-            held = s.held_[place]
-            seen = [
-                machine.texts.pieces[p]
-                for p in (held if _is_ordered(zone) else sorted(held))
-                if is_seen(machine, s, p, player)
-            ]
-            made[machine.texts.places[place]] = {"count": len(held), "pieces": seen}
+            seen = _in_zone(machine, s, player, place, _is_ordered(zone))
+            made[machine.texts.places[place]] = {"count": len(s.held_[place]), "pieces": seen}
     return made
+
+
+def _in_zone(machine: Machine, s: Any, player: int, place: int, ordered: bool) -> list[str]:
+    """What `player` sees in a zone: names and backs. Where there is no order, theirs tells nothing of the pieces."""
+    held = s.held_[place]
+    loose = s.mixed_[place] if ordered else len(held)
+    mixed = [(is_seen(machine, s, p, player), name_of(machine, s, p, player, HIDDEN)) for p in sorted(held[:loose])]
+    names = [name for known, name in mixed if known] + sorted(name for known, name in mixed if not known)
+    names += [name_of(machine, s, p, player, HIDDEN) for p in held[loose:]]
+    return [name for name in names if name != HIDDEN]
+
+
+def _backs(machine: Machine, s: Any, player: int) -> dict[str, dict[str, Any]]:
+    """What the backs that `player` sees tell, by what they are called."""
+    box = machine.data["box"]
+    hidden = (p for p, place in enumerate(s.where_) if place != box and not is_seen(machine, s, p, player))
+    backs = (back for p in hidden if (back := back_of(machine, s, p, player)) is not None)
+    return dict(sorted({back.name: back.about for back in backs}.items()))
 
 
 def _pieces(machine: Machine, s: Any, player: int) -> dict[str, Any]:
@@ -183,18 +171,27 @@ def _pieces(machine: Machine, s: Any, player: int) -> dict[str, Any]:
         about: dict[str, Any] = {}
         carrier = s.where_[piece] - data["carriers"]
         if carrier >= 0:
-            about["on"] = texts.pieces[carrier] if is_seen(machine, s, carrier, player) else HIDDEN
+            about["on"] = name_of(machine, s, carrier, player, HIDDEN)
         for kind, column, sides, _ in data["sides"]:
             if data["kinds"][kind][0] <= piece < data["kinds"][kind][1]:
-                about["side"] = sides[getattr(s, column)[piece]]
+                about[SIDE] = sides[getattr(s, column)[piece]]
         for owner, field, column, is_column, word, *_ in data["fields"]:
             if is_column and owner in data["kinds"] and data["kinds"][owner][0] <= piece < data["kinds"][owner][1]:
-                about[field] = _say(machine, word, getattr(s, column)[piece])
+                about[field] = said(machine, word, getattr(s, column)[piece])
+        if data["backs"] and (carried := _carried(machine, s, piece, player)):
+            about[CARRIES] = carried
         if texts.faces[piece] and _is_laid_out(zone_of(machine, s.where_[piece])):
             about["face"] = texts.faces[piece]
         if about:
             made[name] = about
     return made
+
+
+def _carried(machine: Machine, s: Any, piece: int, player: int) -> list[str]:
+    """The backs of hidden pieces that lie on a piece; those that are seen say themselves where they lie."""
+    held = s.held_[machine.data["carriers"] + piece]
+    names = (name_of(machine, s, p, player, HIDDEN) for p in held if not is_seen(machine, s, p, player))
+    return [name for name in names if name != HIDDEN]
 
 
 def _is_laid_out(zone: tuple[Any, ...] | None) -> bool:
@@ -211,47 +208,53 @@ def _board(machine: Machine, s: Any, player: int, board: tuple[Any, ...]) -> dic
         for _, field, column, _, word, *_ in fields:
             value = getattr(s, column)[base + i]
             if value is not None and value != -1:
-                about[field] = _say(machine, word, value)
+                about[field] = said(machine, word, value)
         if machine.has_pieces and s.held_[base + i]:
             held = s.held_[base + i]
-            about["pieces"] = [machine.texts.pieces[p] if is_seen(machine, s, p, player) else HIDDEN for p in held]
+            about["pieces"] = [name_of(machine, s, p, player, HIDDEN) for p in held]
         for ground in s.grounds_:
             if ground.base <= base + i < ground.end and (over := ground.over(s, base + i)):
-                about[COVERED] = [machine.texts.pieces[p] if is_seen(machine, s, p, player) else HIDDEN for p in over]
+                about[COVERED] = [name_of(machine, s, p, player, HIDDEN) for p in over]
         made[cell] = about
     return made
 
 
 def _laid(machine: Machine, s: Any, player: int, board: Tableau) -> list[tuple[str, str]]:
     """(piece, cell) of all that lie on a board with layers, the lowest first."""
-    texts = machine.texts
-    return [
-        (texts.pieces[piece] if is_seen(machine, s, piece, player) else HIDDEN, texts.places[cell])
-        for piece, cell in board.lying(s)
-    ]
+    places = machine.texts.places
+    return [(name_of(machine, s, piece, player, HIDDEN), places[cell]) for piece, cell in board.lying(s)]
 
 
 # ------------------------------------------------------------------- explanation
 
 
 def explain(machine: Machine, s: Any, decision: Decision) -> list[str]:
-    """How the numbers came about that the rule at hand asks for: for the chooser, what was chosen, each option."""
+    """How the numbers came about that the rule at hand asks for: for the chooser, what was chosen, each option.
+
+    Nothing of pieces that the chooser may not know: a number of one may say which it is.
+    """
     lines: list[str] = []
     for name in machine.data["sites"][decision.site][13]:
-        words, word, cite = machine.data["values"][name]
+        words = machine.data["values"][name][0]
         for args in _arguments(machine, s, decision, words):
-            said = ", ".join(
-                machine.texts.text_of(w, decision.for_chooser(value)) for w, value in zip(words, args, strict=True)
-            )
-            lines.append(f"{name}({said}) = {_derived(machine, s, name, args, word, cite)}".replace("()", ""))
+            known = [
+                decision.for_chooser(value) if w in _PIECES else value for w, value in zip(words, args, strict=True)
+            ]
+            if any(isinstance(value, Unseen) for value in known):
+                continue
+            asked = ", ".join(machine.texts.text_of(w, value) for w, value in zip(words, known, strict=True))
+            lines.append(f"{name}({asked}) = {_derived(machine, s, decision, name, args)}".replace("()", ""))
     return lines
 
 
-def _derived(machine: Machine, s: Any, name: str, args: tuple[Any, ...], word: str, cite: str) -> str:
+def _derived(machine: Machine, s: Any, decision: Decision, name: str, args: tuple[Any, ...]) -> str:
+    _, word, cite = machine.data["values"][name]
     steps_of = machine.namespace.get(f"explain_{name}")
     section = f" ({cite})" if cite else ""
-    if steps_of is None:
-        return machine.texts.text_of(word, machine.namespace[f"value_{name}"](s, *args)) + section
+    if steps_of is None or word in _PIECES:
+        found = machine.namespace[f"value_{name}"](s, *args)
+        named = [decision.for_chooser(one) for one in found] if isinstance(found, tuple | list) else found
+        return machine.texts.text_of(word, decision.for_chooser(named)) + section
     steps = steps_of(s, *args)
     way = [
         f"{label} {'' if op == '=' else '-> '}{value}" + (f" ({at})" if at else "") for label, op, value, at in steps

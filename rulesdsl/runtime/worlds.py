@@ -29,8 +29,8 @@ def resample(machine: Machine, s: Any, player: int, rng: Random, later: Any = No
     if machine.has_pieces:
         hidden = [p for p in _loose(machine, s, player) if later is None or _stays(machine, s, later, player, p)]
         for group in _groups(machine, s, hidden):
-            _trade_places(machine, made, group, rng)
-        _trade_fields(machine, made, hidden, rng)
+            _trade_places(machine, made, group, player, rng)
+        _trade_fields(machine, made, hidden, player, rng)
         _trade_sides(machine, made, hidden, player, rng)
     return made
 
@@ -49,22 +49,72 @@ def hides(machine: Machine, s: Any, row: Sequence[Any], i: int, player: int) -> 
 def hidden_pieces(machine: Machine, s: Any, player: int) -> list[int]:
     """Pieces in play that `player` may not know, in order."""
     data, found = machine.data, list[int]()
-    closed = {
-        zone[3] + i
-        for zone in data["zones"]
-        for i in range(zone[4])
-        if zone[5] == "nobody" or (zone[5] == "owner" and i != player)
-    }
+    closed = _closed_places(machine, player)
     for piece, place in enumerate(s.where_):
-        end = place
-        while end >= data["carriers"]:
-            end = s.where_[end - data["carriers"]]
         if place == data["box"] or s.shown_[piece] & (1 << player):
             continue
         reader = _reader(machine, s, piece)
-        if reader == "nobody" or (reader == "owner" and data["piece_owners"][piece] != player) or end in closed:
+        mine = reader == "owner" and owner(machine, s, piece) == player
+        if (reader != "all" and not mine) or _end(machine, s, piece) in closed:
             found.append(piece)
     return found
+
+
+def _closed_places(machine: Machine, player: int) -> set[int]:
+    """The places whose contents are kept from `player`."""
+    return {
+        zone[3] + i
+        for zone in machine.data["zones"]
+        for i in range(zone[4])
+        if zone[5] == "nobody" or (zone[5] == "owner" and i != player)
+    }
+
+
+def _end(machine: Machine, s: Any, piece: int) -> int:
+    """Where a piece lies, or what carries it."""
+    place: int = s.where_[piece]
+    while place >= machine.data["carriers"]:
+        place = s.where_[place - machine.data["carriers"]]
+    return place
+
+
+def lies_open(machine: Machine, s: Any, piece: int, player: int) -> bool:
+    """Does `player` see what lies where the piece is, if only its back?"""
+    return _end(machine, s, piece) not in _closed_places(machine, player)
+
+
+def owner(machine: Machine, s: Any, piece: int) -> int:
+    """Whose a piece is: what is printed, or, where that follows what carries it, whose zone that lies in; or -1."""
+    data = machine.data
+    if data["kinds"][data["piece_kinds"][piece]][3] != "carrier":
+        return int(data["piece_owners"][piece])
+    carrier = s.where_[piece] - data["carriers"]
+    if carrier >= 0:
+        return owner(machine, s, carrier)
+    return next((s.where_[piece] - low for low, high in data["owned"] if low <= s.where_[piece] < high), -1)
+
+
+def shown_rows(machine: Machine, s: Any, piece: int, player: int) -> Sequence[Any]:
+    """What `player` can read on a hidden piece where it lies, by the side that is up: (field, column, ...) of each."""
+    kind = sided_kind(machine, piece)
+    if kind not in machine.data["backs"]:
+        return ()
+    rows: Sequence[Any] = machine.data["backs"][kind][side_up(machine, s, piece)][1]
+    return rows if rows and lies_open(machine, s, piece, player) else ()
+
+
+def figures(machine: Machine, s: Any, piece: int, rows: Sequence[Any], side: int) -> tuple[Any, ...]:
+    """The figures of a piece in some fields, were it to lie on a side."""
+    found = ((getattr(s, row[1]) if row[2] else machine.data["constants"][row[1]])[piece] for row in rows)
+    return tuple(one[side] if row[4] else one for one, row in zip(found, rows, strict=True))
+
+
+def passes_for(machine: Machine, s: Any, one: int, other: int, player: int) -> bool:
+    """Would `player` see the same with `one` where the hidden `other` lies, on the same side?"""
+    rows, side = shown_rows(machine, s, other, player), side_up(machine, s, other)
+    if rows and sided_kind(machine, one) != sided_kind(machine, other):
+        return False
+    return figures(machine, s, one, rows, side) == figures(machine, s, other, rows, side)
 
 
 def _reader(machine: Machine, s: Any, piece: int) -> str:
@@ -171,7 +221,7 @@ def _groups(machine: Machine, s: Any, hidden: list[int]) -> list[list[int]]:
     """Pieces that look the same from behind: of one family, one owner, one side up."""
     found: dict[Any, list[int]] = {}
     for p in hidden:
-        found.setdefault((_family(machine, p), machine.data["piece_owners"][p], _side(machine, s, p)), []).append(p)
+        found.setdefault((_family(machine, p), machine.data["piece_owners"][p], side_up(machine, s, p)), []).append(p)
     return list(found.values())
 
 
@@ -181,21 +231,29 @@ def _family(machine: Machine, piece: int) -> tuple[int, int]:
     return max(ranges, key=lambda pair: pair[1] - pair[0])
 
 
-def _side(machine: Machine, s: Any, piece: int) -> int:
-    for kind, column, _, _ in machine.data["sides"]:
+def sided_kind(machine: Machine, piece: int) -> str:
+    """The kind that says which sides a piece has; nothing for a piece without sides."""
+    for kind, *_ in machine.data["sides"]:
         low, high = machine.data["kinds"][kind][:2]
         if low <= piece < high:
-            side: int = getattr(s, column)[piece]
-            return side
-    return -1
+            return str(kind)
+    return ""
 
 
-def _trade_places(machine: Machine, s: Any, pieces: list[int], rng: Random) -> None:
-    """Pairs of pieces trade places, where each may lie."""
+def side_up(machine: Machine, s: Any, piece: int) -> int:
+    """The number of the side that is up, -1 for a piece without sides."""
+    mine = sided_kind(machine, piece)
+    return next((getattr(s, column)[piece] for kind, column, *_ in machine.data["sides"] if kind == mine), -1)
+
+
+def _trade_places(machine: Machine, s: Any, pieces: list[int], player: int, rng: Random) -> None:
+    """Pairs of pieces trade places, where each may lie and shows nothing new to `player`."""
     for one in pieces:
         other = rng.choice(pieces)
         a, b = s.where_[one], s.where_[other]
         if one == other or not (_may_lie(machine, one, b, other) and _may_lie(machine, other, a, one)):
+            continue
+        if not (passes_for(machine, s, one, other, player) and passes_for(machine, s, other, one, player)):
             continue
         i, j = s.held_[a].index(one), s.held_[b].index(other)
         _put(s, a, i, other)
@@ -220,13 +278,14 @@ def _put(s: Any, place: int, i: int, piece: int) -> None:
     s.where_[piece] = place
 
 
-def _trade_fields(machine: Machine, s: Any, hidden: list[int], rng: Random) -> None:
-    """Changing figures of hidden pieces trade owners, within their kind."""
+def _trade_fields(machine: Machine, s: Any, hidden: list[int], player: int, rng: Random) -> None:
+    """Changing figures of hidden pieces trade owners, within their kind; those that show stay."""
+    open_ = {p: {row[1] for row in shown_rows(machine, s, p, player)} for p in hidden}
     for kind, _, column, is_column, *_ in machine.data["fields"]:
         if not is_column or kind not in machine.data["kinds"]:
             continue
         low, high = machine.data["kinds"][kind][:2]
-        pieces = [p for p in hidden if low <= p < high]
+        pieces = [p for p in hidden if low <= p < high and column not in open_[p]]
         values = [getattr(s, column)[p] for p in pieces]
         rng.shuffle(values)
         for piece, value in zip(pieces, values, strict=True):
@@ -234,14 +293,24 @@ def _trade_fields(machine: Machine, s: Any, hidden: list[int], rng: Random) -> N
 
 
 def _trade_sides(machine: Machine, s: Any, hidden: list[int], player: int, rng: Random) -> None:
-    """Pieces that show `player` a back trade the sides that are up."""
-    owners = machine.data["piece_owners"]
+    """Pieces that show `player` a back trade the sides that are up, but for sides that all can tell by what they show.
+
+    Where a piece lies out of sight none of them can be told.
+    """
+    places = _closed_places(machine, player)
     for kind, column, _, readers in machine.data["sides"]:
         low, high = machine.data["kinds"][kind][:2]
-        sides = getattr(s, column)
-        for owner in sorted({owners[p] for p in hidden}):
-            closed = [i for i, by in enumerate(readers) if by == "nobody" or (by == "owner" and owner != player)]
-            pieces = [p for p in hidden if low <= p < high and owners[p] == owner and sides[p] in closed]
+        sides, backs = getattr(s, column), machine.data["backs"].get(kind)
+        told = [i for i in range(len(readers)) if backs is not None and backs[i][1]]
+        groups: dict[tuple[int, bool], list[int]] = {}
+        for p in hidden:
+            whose, reader = owner(machine, s, p), readers[sides[p]] if low <= p < high else "all"
+            out_of_sight = bool(told) and _end(machine, s, p) in places
+            if (reader == "nobody" or (reader == "owner" and whose != player)) and (
+                out_of_sight or sides[p] not in told
+            ):
+                groups.setdefault((whose, out_of_sight), []).append(p)
+        for _, pieces in sorted(groups.items()):
             values = [sides[p] for p in pieces]
             rng.shuffle(values)
             for piece, value in zip(pieces, values, strict=True):

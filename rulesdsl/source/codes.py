@@ -78,7 +78,6 @@ _ENTRIES: tuple[tuple[str, Severity, str], ...] = (
     ("bad-indent", _E, "indentation that fits no line above"),
     ("rule-quotes", _E, "rule text in quotes with escapes"),
     # model
-    ("not-supported", _E, "a feature that this version does not play"),
     ("name-clash", _E, "a name is declared twice"),
     ("unknown-type", _E, "a type that is not declared"),
     ("missing-type", _E, "a value that does not say what it gives"),
@@ -93,6 +92,7 @@ _ENTRIES: tuple[tuple[str, Severity, str], ...] = (
     ("bad-travel", _E, "a travel that says nobody, from nowhere or to nowhere"),
     ("bad-zone", _E, "a zone that cannot be read"),
     ("bad-seen-by", _E, "readers that cannot be meant"),
+    ("bad-shows", _E, "a side shows what it cannot"),
     ("bad-bounds", _E, "bounds that do not fit"),
     ("bad-option", _E, "an option that cannot be read"),
     ("bad-state", _E, "state of a type that state cannot hold"),

@@ -6,14 +6,19 @@ and the result None; nothing is raised.
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import lark
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.utils import TextSlice
 
+from rulesdsl.source import kept
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.source.text import Source, Span
 from rulesdsl.syntax import hints
@@ -23,24 +28,32 @@ from rulesdsl.syntax.layout import Layout, LayoutError
 from rulesdsl.syntax.nodes import Expr, Node
 
 STARTS = ("rules", "expression", "source", "each", "dice", "order", "signature", "field", "event")
+_OPTIONS: dict[str, Any] = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "start": list(STARTS),
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+}
 MAX_REGION = 200_000
 """Characters in one rule text; a slot of this size is a mistake, and the parser's time grows with it."""
 
 
 @cache
 def _lark(grammar: str) -> tuple[Lark, Layout]:
-    layout = Layout()
+    """The parser and its post-lexer. Working out its tables takes far longer than reading them: they are kept."""
     text = Path(grammar).read_text(encoding="utf-8")
-    options: dict[str, Any] = {"postlex": layout}
-    parser = Lark(
-        text,
-        parser="lalr",
-        lexer="contextual",
-        start=list(STARTS),
-        propagate_positions=True,
-        maybe_placeholders=True,
-        **options,
-    )
+    stamp = f"{lark.__version__}:{sys.version}:{_OPTIONS}:{text}".encode()
+    file = kept.folder() / f"grammar-{hashlib.blake2b(stamp, digest_size=12).hexdigest()}.tables"
+    tables = kept.read(file, stamp)
+    if tables is not None:
+        parser = Lark.load(BytesIO(tables))
+    else:
+        parser = Lark(text, **_OPTIONS, postlex=Layout())
+        made = BytesIO()
+        parser.save(made)
+        kept.write(file, made.getvalue(), stamp)
+    layout: Any = parser.options.postlex  # a `Layout`, whichever way the parser came
     return parser, layout
 
 

@@ -19,6 +19,7 @@ from rulesdsl.providers.protocol import Asked
 from rulesdsl.providers.tables import flat
 from rulesdsl.providers.written import number, texts
 from rulesdsl.runtime.faults import Fault
+from rulesdsl.runtime.setting import BadSetting
 from rulesdsl.runtime.views import HIDDEN
 from rulesdsl.source import Problems, RuleErrors, Span
 from rulesdsl.tools import ports
@@ -50,6 +51,7 @@ class Match(ports.Match, Protocol):
 
     @property
     def script(self) -> Script: ...
+    def reads(self, player: str, piece: str, field: str, /) -> bool: ...
 
 
 # Gives the value of an expression in the position of a match.
@@ -121,8 +123,10 @@ def run_case(path: Path, load: Callable[[str], Any], evaluate: Evaluate, found: 
         return CaseResult(path, title, cite, False, str(errors))
     except Fault as fault:
         return CaseResult(path, title, cite, False, fault.render())
+    except BadSetting as error:
+        return CaseResult(path, title, cite, False, _placed((tree.get(error.what) or tree).span, str(error)))
     except ValueError as error:
-        # What the game has not: a scenario, a phase, a number of players.
+        # What the game has not: a phase, say.
         return CaseResult(path, title, cite, False, _placed(tree.span, str(error)))
     return CaseResult(path, title, cite, True)
 
@@ -286,13 +290,18 @@ class _Case:
             raise _Failed(f"there is no player {player}", node)
         seen = _seen(self.match.view(player))
         for thing in content.get("shows", []):
-            if _path(thing) not in seen:
+            if _path(thing) not in seen and not self._reads(player, thing):
                 raise _Failed(f"{player} does not see {thing}", node)
         for thing in content.get("hides", []):
             # A name that does not exist would be hidden for ever.
             self._value(thing, node)
-            if _path(thing) in seen:
+            if _path(thing) in seen or self._reads(player, thing):
                 raise _Failed(f"{player} sees {thing}", node)
+
+    def _reads(self, player: str, thing: str) -> bool:
+        """Whether a player can read `PIECE.FIELD`."""
+        piece, _, field = thing.partition(".")
+        return self.match.reads(player, piece, field)
 
     def _value(self, text: str, node: Node) -> Any:
         try:

@@ -17,7 +17,7 @@ from rulesdsl.runtime import views
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
-from rulesdsl.runtime.worlds import alone, double, hidden_pieces, hides, resample
+from rulesdsl.runtime.worlds import alone, double, hidden_pieces, hides, resample, shown_rows
 
 CANARY = 7_654_321
 """A number that no game has."""
@@ -140,10 +140,11 @@ def plant(machine: Machine, s: Any, player: int) -> int:
                 values[i * width : (i + 1) * width] = [CANARY] * width
                 count += 1
     hidden = hidden_pieces(machine, s, player) if machine.has_pieces else []
+    open_ = {piece: {row[1] for row in shown_rows(machine, s, piece, player)} for piece in hidden}
     for kind, _, column, is_column, *_ in machine.data["fields"]:
         low, high = machine.data["kinds"].get(kind, (0, 0))[:2]
         for piece in hidden if is_column else ():
-            if low <= piece < high:
+            if low <= piece < high and column not in open_[piece]:
                 getattr(s, column)[piece] = CANARY
                 count += 1
     return count

@@ -16,9 +16,10 @@ from rulesdsl.runtime.chance import derive
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.invariants import watched
-from rulesdsl.runtime.machine import Config, Machine
+from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
 from rulesdsl.runtime.results import result_of
+from rulesdsl.runtime.setting import Config
 from rulesdsl.tools.tables import BOUND, Choices, Playable, Table, difference, started, tables
 from rulesdsl.tools.walking import Walk
 

@@ -13,7 +13,8 @@ from random import Random
 from typing import Any
 
 from rulesdsl.runtime.machine import Machine
-from rulesdsl.runtime.worlds import hidden_pieces, hides
+from rulesdsl.runtime.worlds import hidden_pieces, hides, lies_open, owner, shown_rows
+from rulesdsl.tools.backs import Backs
 
 
 def is_hidden(machine: Machine, s: Any, player: int) -> bool:
@@ -36,9 +37,10 @@ def guess(machine: Machine, s: Any, player: int, rng: Random, later: Any) -> Any
         hidden = [piece for piece in hidden_pieces(machine, s, player) if piece in still]
         carriers = machine.data["carriers"]
         loose = [p for p in hidden if s.where_[p] < carriers and not s.held_[carriers + p]]
+        seen = Backs(machine, s, later, player)
         for pieces in _alike(machine, s, loose, player):
-            _hand_out(machine, made, pieces, rng)
-        _figures(machine, made, start, hidden, rng)
+            _hand_out(machine, made, pieces, seen, rng)
+        _figures(machine, made, start, hidden, player, rng)
         _sides(machine, made, hidden, player, rng)
     return made
 
@@ -108,41 +110,54 @@ def _open_side(machine: Machine, s: Any, piece: int, player: int) -> int:
         low, high = machine.data["kinds"][kind][:2]
         if low <= piece < high:
             side: int = getattr(s, column)[piece]
-            return -1 if side in _closed(machine, readers, piece, player) else side
+            return -1 if side in _closed(machine, s, readers, piece, player) else side
     return -1
 
 
-def _closed(machine: Machine, readers: Sequence[str], piece: int, player: int) -> list[int]:
+def _closed(machine: Machine, s: Any, readers: Sequence[str], piece: int, player: int) -> list[int]:
     """The sides of a piece that `player` may not read."""
-    mine = machine.data["piece_owners"][piece] == player
+    mine = owner(machine, s, piece) == player
     return [i for i, by in enumerate(readers) if by == "nobody" or (by == "owner" and not mine)]
 
 
-def _hand_out(machine: Machine, s: Any, pieces: Sequence[int], rng: Random) -> None:
-    """Put pieces in any order at the places where they lie now, each where its kind may lie."""
-    slots = sorted((s.where_[p], s.held_[s.where_[p]].index(p)) for p in pieces)
+def _hand_out(machine: Machine, s: Any, pieces: Sequence[int], backs: Backs, rng: Random) -> None:
+    """Put pieces in any order at the places where they lie now, each where its kind may lie and shows the same."""
+
+    def spot(piece: int) -> tuple[int, bool, tuple[Any, ...], int]:
+        place = s.where_[piece]
+        i = s.held_[place].index(piece)
+        settled = i >= s.mixed_[place]
+        return place, settled, () if settled else backs.wanted(piece), i
+
+    slots = sorted((*spot(piece), piece) for piece in pieces)
     order = sorted(pieces)
     rng.shuffle(order)
-    held = {place: list(s.held_[place]) for place, _ in slots}
-    for (place, i), piece in zip(slots, _fitting(machine, order, [place for place, _ in slots]), strict=True):
+    held = {slot[0]: list(s.held_[slot[0]]) for slot in slots}
+    ranges = [_range(machine, slot[0]) for slot in slots]
+    if machine.data["backs"]:
+        found = backs.fitting(order, ranges, [slot[-1] for slot in slots])
+        backs.stay(s, found, [slot[-1] for slot in slots])
+    else:
+        found = _fitting(order, ranges)
+    for (place, _, _, i, _), piece in zip(slots, found, strict=True):
         held[place][i] = piece
         s.where_[piece] = place
-    for place, found in held.items():
+    for place, there in held.items():
         mixed = s.mixed_[place]
-        s.held_[place] = (*sorted(found[:mixed]), *found[mixed:])
+        s.held_[place] = (*sorted(there[:mixed]), *there[mixed:])
 
 
-def _fitting(machine: Machine, pieces: list[int], places: list[int]) -> list[int]:
+def _fitting(pieces: list[int], ranges: Sequence[tuple[int, int]]) -> list[int]:
     """The pieces in an order that puts each at a place where it may lie; there is one, for so they lay before.
 
     The places for the fewest kinds come first: kinds are nested, so what is left always fits the others.
     """
-    ranges, left, found = [_range(machine, place) for place in places], list(pieces), dict[int, int]()
-    for k in sorted(range(len(places)), key=lambda k: ranges[k][1] - ranges[k][0]):
+    left, found = list(pieces), dict[int, int]()
+    for k in sorted(range(len(ranges)), key=lambda k: ranges[k][1] - ranges[k][0]):
         low, high = ranges[k]
         found[k] = next(piece for piece in left if low <= piece < high)
         left.remove(found[k])
-    return [found[k] for k in range(len(places))]
+    return [found[k] for k in range(len(ranges))]
 
 
 def _range(machine: Machine, place: int) -> tuple[int, int]:
@@ -154,23 +169,30 @@ def _range(machine: Machine, place: int) -> tuple[int, int]:
     return low, high
 
 
-def _figures(machine: Machine, s: Any, start: Any, hidden: Sequence[int], rng: Random) -> None:
+def _figures(machine: Machine, s: Any, start: Any, hidden: Sequence[int], player: int, rng: Random) -> None:
     """Figures of hidden pieces: any of the type, or as at the start where the type does not say which there are."""
+    open_ = {piece: {row[1] for row in shown_rows(machine, s, piece, player)} for piece in hidden}
     for kind, _, column, is_column, word, _, bounds, optional in machine.data["fields"]:
         if not is_column or kind not in machine.data["kinds"]:
             continue
         low, high = machine.data["kinds"][kind][:2]
         domain = _domain(machine, s, word, bounds, optional)
         for piece in hidden:
-            if low <= piece < high:
+            if low <= piece < high and column not in open_[piece]:
                 getattr(s, column)[piece] = rng.choice(domain) if domain else getattr(start, column)[piece]
 
 
 def _sides(machine: Machine, s: Any, hidden: Sequence[int], player: int, rng: Random) -> None:
-    """Pieces that show `player` a back have any of their closed sides up."""
+    """Pieces that show `player` a back have any of their closed sides up; those that all can tell apart stay."""
     for kind, column, _, readers in machine.data["sides"]:
         low, high = machine.data["kinds"][kind][:2]
+        backs, sides = machine.data["backs"].get(kind), getattr(s, column)
         for piece in [piece for piece in hidden if low <= piece < high]:
-            closed = _closed(machine, readers, piece, player)
-            if getattr(s, column)[piece] in closed:
-                getattr(s, column)[piece] = rng.choice(closed)
+            closed = _closed(machine, s, readers, piece, player)
+            if backs is not None and sides[piece] in closed:
+                if shown_rows(machine, s, piece, player):
+                    continue
+                if lies_open(machine, s, piece, player):
+                    closed = [side for side in closed if not backs[side][1]]
+            if sides[piece] in closed:
+                sides[piece] = rng.choice(closed)

@@ -85,10 +85,7 @@ def sections() -> str:
         "# Sections and keys",
         "",
         _HERE,
-        "Keys that must be there are bold. A few are not played by this version and",
-    ]
-    lines += [
-        f"refused with `not-supported`. What is for people ({common}) is left out in all but the first table.",
+        f"Keys that must be there are bold. What is for people ({common}) is left out in all but the first table.",
         "",
     ]
     for name, title in (("game", "A game"), ("case", "A case")):

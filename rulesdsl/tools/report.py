@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rulesdsl.model.carried import all_texts
+
 if TYPE_CHECKING:
     from rulesdsl.model.game import Decl, Game
     from rulesdsl.source import Span
@@ -113,5 +115,5 @@ def _groups(model: Game) -> Iterator[tuple[str, list[Decl]]]:
         yield what, [decl for decl in named.values() if decl.cite]
     yield "option", list(model.options.values())
     yield "scenario", list(model.scenarios.values())
-    for name, rules in model.carried.items():
-        yield f"rule of pieces, {name}", list(rules.values())
+    for rule in all_texts(model):
+        yield f"rule of {'cells' if rule.it is not None and rule.it.tag == 'cell' else 'pieces'}", [rule]

@@ -21,8 +21,9 @@ from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
-from rulesdsl.runtime.results import Result, result_of
+from rulesdsl.runtime.results import Result, counting, result_of
 from rulesdsl.runtime.worlds import hidden_pieces
+from rulesdsl.tools.backs import Backs
 from rulesdsl.tools.guessing import guess, is_hidden
 from rulesdsl.tools.hearing import unheard
 
@@ -127,6 +128,7 @@ class Search:
         alone = not self.rolls and not self.picks and not any(e[0] == "a" and e[1] != self.me for e in self.log)
         self.seen = match.view(player) if self.hidden and not alone else None
         self.unheard = self._unheard(decision) if self.rolls and self.seen is not None else frozenset[int]()
+        self.backs = Backs(self.machine, self.now, self.now, self.me)
         self.root: dict[Any, _Branch] = {}
         self.low: dict[int, float] = {}
         self.high: dict[int, float] = {}
@@ -207,7 +209,7 @@ class Search:
     def _worth(self, s: Any) -> dict[int, float]:
         """What a game was worth to each player, from 0 to 1: the share of the win, and a little for points."""
         players: Sequence[int] = s.players
-        if s.winner_ >= 0 and not self.machine.data["scores"]:
+        if s.winner_ >= 0 and not counting(self.machine, s)[0]:
             return {s.winner_: 1.0}
         names = self.machine.texts.players
         result = result_of(self.machine, s, 0)
@@ -318,11 +320,12 @@ class _Playout:
         return int(self.random() * sides) + 1
 
     def pick(self, s: Any, pieces: Sequence[int]) -> int:
-        """A draw: in the past the piece that was drawn if it shows, else one that does not show either."""
+        """A draw: in the past the piece that was drawn if it shows, else one that shows no more and no less."""
         if self.picks and self.before:
             piece, still = self.picks.pop(), self.search.still
             if piece in still:
                 unseen = [i for i, other in enumerate(pieces) if other in still]
+                unseen = [i for i in unseen if self.search.backs.alike(piece, pieces[i])] or unseen
                 if unseen:
                     return unseen[int(self.random() * len(unseen))]
             elif piece in pieces:

@@ -163,7 +163,7 @@ def simulate(
                 progress(total.games)
     except KeyboardInterrupt:
         pass  # the report says how many were played
-    return Report(game.title, n, batch, game.seat_names(players), total, perf_counter() - start)
+    return Report(game.title, n, batch, game.seat_names(players, scenario), total, perf_counter() - start)
 
 
 def play_chunk(game: Game, batch: Batch, chunk: range) -> Tally:

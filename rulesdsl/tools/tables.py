@@ -11,8 +11,9 @@ from rulesdsl.providers.protocol import Asked
 from rulesdsl.runtime.chance import derive
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.invariants import watched
-from rulesdsl.runtime.machine import Config, Machine
+from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
+from rulesdsl.runtime.setting import Config
 
 BOUND = 20_000
 """Decisions in which a random game must have ended, unless a game says otherwise."""
@@ -26,9 +27,8 @@ class Playable(Protocol):
     @property
     def identity(self) -> dict[str, Any]: ...
     @property
-    def player_counts(self) -> Sequence[int]: ...
-    @property
     def scenarios(self) -> Sequence[str]: ...
+    def counts(self, scenario: str | None = None, /) -> Sequence[int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class Table:
 
 
 def tables(game: Playable, bound: int = BOUND) -> list[Table]:
-    """Every number of players in every scenario."""
+    """Every scenario with every number of players that it takes."""
     scenarios: Sequence[str | None] = game.scenarios or (None,)
-    return [Table(game, players, scenario, bound) for scenario in scenarios for players in game.player_counts]
+    return [Table(game, players, scenario, bound) for scenario in scenarios for players in game.counts(scenario)]
 
 
 class Choices:

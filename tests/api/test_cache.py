@@ -37,7 +37,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def entries(tmp_path: Path) -> list[Path]:
-    return sorted((tmp_path / "cache").iterdir())
+    return sorted((tmp_path / "cache").glob("*.game"))
 
 
 def played(path: Path) -> rulesdsl.Match:
@@ -102,4 +102,4 @@ def test_a_folder_that_cannot_be_written_is_no_error(
 
 def test_without_the_cache_nothing_is_written(game: Path, tmp_path: Path) -> None:
     rulesdsl.load(game, use_cache=False)
-    assert not (tmp_path / "cache").exists()
+    assert not entries(tmp_path)

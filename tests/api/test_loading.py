@@ -9,6 +9,7 @@ import pytest
 import rulesdsl
 from rulesdsl import api
 from rulesdsl.source import RuleErrors
+from rulesdsl.tools import report
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -53,6 +54,16 @@ def test_each_stage_can_be_read(stage: str, shown: str) -> None:
     assert shown in api.dump("pig", stage)
 
 
+def test_what_cells_and_pieces_carry_is_among_the_rules() -> None:
+    path = Path(__file__).parents[1] / "language" / "boards" / "spaces_that_act.yaml"
+    assert "visit:\n  Block  @" in api.dump(str(path), "nodes")
+    assert "it.level + count(village): int" in api.dump(str(path), "types")
+    model = rulesdsl.load(path).model
+    found = [(rule.kind, rule.name, rule.title, rule.cite) for rule in report.entries(model) if "rule of" in rule.kind]
+    assert ("rule of cells", "visit", "well", "3.1") in found
+    assert ("rule of pieces", "visit", "Ticket", "") in found
+
+
 def test_a_stage_that_does_not_exist() -> None:
     with pytest.raises(ValueError, match="nodes, types, python, graph"):
         api.dump("pig", "bytecode")
@@ -71,3 +82,56 @@ def test_the_graph_is_the_one_that_is_run() -> None:
     assert {"setup", "enter", "loop", "offer", "do", "leave", "finish"} <= kinds
     assert all(about["line"] > 0 for _, about in game.graph.nodes(data=True) if about["phase"])
     assert {target for _, target in game.graph.edges} <= set(game.graph.nodes)
+
+
+FIGURES = """\
+rulesdsl: 1
+title: Guesswork
+players: 1
+scenarios:
+  long: {figures: reconstructed}
+tokens:
+  coin: {supply: 9, held by: game, figures: reconstructed}
+state:
+  luck: {is: int = 3, figures: reconstructed}
+phases:
+  game:
+    player: player_1
+    figures: reconstructed
+    state:
+      tries: {is: int = 2, figures: reconstructed}
+    offer: [try_it]
+actions:
+  try_it: {do: nothing, figures: reconstructed}
+values:
+  odds() -> int:
+    base: luck + tries + coin
+    changes:
+      - add: 1
+        figures: reconstructed
+special_rules:
+  charm:
+    change:
+      odds:
+        - add: 2
+          figures: reconstructed
+    figures: reconstructed
+end:
+  - when: odds() > 9
+"""
+
+
+def test_figures_are_marked_wherever_they_stand(tmp_path: Path) -> None:
+    path = tmp_path / "guesswork.yaml"
+    path.write_text(FIGURES, encoding="utf-8")
+    found = {figure.what for figure in rulesdsl.load(path, use_cache=False).model.figures}
+    assert found == {
+        "scenario long",
+        "token coin",
+        "state luck",
+        "phase game",
+        "state tries",
+        "action try_it",
+        "change of odds",
+        "special rule charm",
+    }

@@ -179,6 +179,29 @@ actions:
 """)
 
 
+SCENARIOS = """
+players: 2
+scenarios:
+  short:
+    end:
+      - when: score > 3
+  long:
+    {end}
+state:
+  score: int = 0
+phases:
+  game:
+    each: {{round: 1..}}{mark}
+    do: score += 1
+"""
+
+
+def test_an_end_of_one_scenario_ends_no_other() -> None:
+    (found,) = flow(SCENARIOS.format(end="about: Long.", mark="  # error: no-end"))
+    assert found.message.startswith("scenario `long` cannot end")
+    flow(SCENARIOS.format(end="end:\n      - when: score > 9", mark=""))
+
+
 # -------------------------------------------------------------- ends of phases
 
 

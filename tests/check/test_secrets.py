@@ -152,6 +152,35 @@ def test_a_condition_shows_in_what_is_returned() -> None:
     )
 
 
+def test_what_cells_carry_is_followed() -> None:
+    in_turn(
+        """
+        for spot in town:
+          spot.visit()
+        let n = choose 0..town.well.depth()
+        let m = choose 0..lane.gate.depth()
+        """,
+        """
+        boards:
+          town:
+            kind: graph
+            called: Spot
+            rules: {visit: effect, depth: int}
+            regions:
+              well:
+                depth: fate + 1                                          # error: hidden-option
+                visit: let card = choose from me.hand
+              market:
+                depth: 2
+                visit: let card = choose from me.hand by next_player(me)     # error: hidden-option
+          lane:
+            kind: graph
+            rules: {depth: int}
+            regions: {gate: {depth: 3}}
+        """,
+    )
+
+
 def test_effects_are_followed_with_their_parameters() -> None:
     in_turn(
         """

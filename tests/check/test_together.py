@@ -208,6 +208,32 @@ effects:
     expect(text.replace("@", do.strip("\n")) + more, check_together)
 
 
+def test_what_cells_carry_is_followed() -> None:
+    more = """
+    boards:
+      town:
+        kind: graph
+        rules: {visit: effect}
+        regions:
+          well:
+            visit: me.plan[north_field] += 1
+          market: {visit: total += 1}           # error: not-secret
+      lane:
+        kind: graph
+        called: Gate
+        rules: {visit: effect}
+        regions:
+          gate: {visit: total += 1}
+    """
+    together(
+        """
+        for spot in town:
+          spot.visit()
+        """,
+        more,
+    )
+
+
 def test_triggers_are_followed() -> None:
     together(
         """

@@ -181,6 +181,11 @@ about: One throw, and what it is worth.
 players: 1
 scenarios:
   plain: {about: As it is.}
+  kind:
+    options: {kind_die: true}
+    end:
+      - when: thrown > 3
+    result: {}
 options:
   kind_die: {default: false}
 components:
@@ -239,11 +244,18 @@ def test_levels_are_counted_and_shown(graded: Path) -> None:
     assert "level: " in run("play", graded, "--auto").stdout
 
 
+def test_what_a_scenario_fixes_is_told_and_what_it_counts_is_its_own(graded: Path) -> None:
+    shown = run("simulate", graded, "-n", "5", "--scenario", "kind").stdout
+    assert "fixed by the scenario: kind_die = yes" in shown
+    assert "level" not in shown and "score" not in shown
+
+
 def test_explain_shows_all_that_a_game_declares(graded: Path) -> None:
     shown = run("explain", graded).stdout
     for words in (
         "One throw",
-        "scenarios: plain",
+        "scenarios: plain, kind",
+        "scenario kind: kind_die = yes; ends of its own; a result of its own",
         "options: kind_die",
         "piece pebble",
         "reconstructed figures: 1",

@@ -211,6 +211,10 @@ options:
 scenarios:
   short: {about: Over at once.}
   long: {about: Takes a moment.}
+  set:
+    about: Leaves little open.
+    options: {tint: coral, fast: true}
+    players: 3..4
 phases:
   game:
     do: |
@@ -232,6 +236,10 @@ def test_options_and_scenarios_are_given_by_name(tmp_path: Path) -> None:
     words = ("--option", "fast=true", "--option", "depth=5", "--option", "tint=coral", "--scenario", "long")
     assert "\n1 5 coral 2 1\n" in played(tmp_path, *words)[1]
     assert "\n0 3 amber 2 0\n" in played(tmp_path, "--option", "trio=blue,coral")[1]
+    status, told, _ = played(tmp_path, "--scenario", "set", "--option", "tint=coral")
+    assert status == 0
+    assert "keeper, guest_1, guest_2" in told and "fixed by set: tint = coral; fast = yes" in told
+    assert "\n1 3 coral 2 0\n" in told
 
 
 def test_roles_and_teams_have_names(tmp_path: Path) -> None:
@@ -253,6 +261,14 @@ def test_roles_and_teams_have_names(tmp_path: Path) -> None:
         (("--option", "trio=blue"), "2 different"),
         (("--scenario", "shrt"), "unknown scenario `shrt`: did you mean `short`?"),
         (("--players", "9"), "is for 2 to 4 players, not 9"),
+        (
+            ("--scenario", "set", "--option", "tint=blue"),
+            "scenario `set` fixes option `tint`: it is coral; leave the option out, or play short, long",
+        ),
+        (
+            ("--scenario", "set", "--players", "2"),
+            "2 players cannot play scenario `set`: it takes 3 to 4; 2 can play short, long",
+        ),
     ],
 )
 def test_what_the_game_does_not_have_is_one_clear_line(tmp_path: Path, words: tuple[str, ...], message: str) -> None:

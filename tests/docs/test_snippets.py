@@ -92,7 +92,7 @@ def assert_plays(path: Path) -> None:
     game = rulesdsl.load(path, use_cache=False)
     for seed in range(GAMES_PLAYED):
         for scenario in game.scenarios or (None,):
-            for players in {game.player_counts[0], game.player_counts[-1]}:
+            for players in {game.counts(scenario)[0], game.counts(scenario)[-1]}:
                 game.play(RandomProvider(seed), seed=seed, scenario=scenario, players=players)
 
 

@@ -32,7 +32,7 @@ def game(path: str, *, optimise: bool = True) -> Any:
 
 def ways(game: Any) -> list[tuple[str | None, int]]:
     """Every scenario with every number of players."""
-    return [(scenario, count) for scenario in game.scenarios or (None,) for count in game.player_counts]
+    return [(scenario, count) for scenario in game.scenarios or (None,) for count in game.counts(scenario)]
 
 
 def pushed(game: Any, seed: int) -> tuple[Any, Any]:

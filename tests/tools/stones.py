@@ -22,7 +22,7 @@ class Stones:
         self.machine = self
         self.seeds: list[int] = []
 
-    def seat_names(self, players: int | None = None) -> tuple[str, ...]:
+    def seat_names(self, players: int | None = None, scenario: str | None = None) -> tuple[str, ...]:
         return ("ann", "bob")
 
     def config(self, scenario: str | None, players: int | None, options: dict[str, Any] | None) -> None:

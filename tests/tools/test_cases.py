@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from providers.fakes import FakeGame, evaluate, found
 
+import rulesdsl
 from rulesdsl.tools.cases import CaseResult, find_cases, run_case
 
 HEAD = "game: stones.yaml\ncase: A case\n"
@@ -150,3 +151,16 @@ def test_cases_are_found_by_their_names(tmp_path: Path) -> None:
         (tmp_path / name).write_text("")
     assert [path.name for path in find_cases(tmp_path)] == ["a.case.yaml", "b.case.yaml", "c.case.yaml"]
     assert find_cases(tmp_path / "a.case.yaml") == [tmp_path / "a.case.yaml"]
+
+
+def test_a_setting_that_the_scenario_fixes_is_told_at_its_place(tmp_path: Path) -> None:
+    game = "rulesdsl: 1\ntitle: Kite\nplayers: 1..2\noptions:\n  gusts: {default: 1, is: 1..5}\n"
+    game += "scenarios:\n  calm:\n    options: {gusts: 2}\n    players: 1\n"
+    game += 'phases:\n  game:\n    do: say "{options.gusts}"\n'
+    (tmp_path / "kite.yaml").write_text(game, encoding="utf-8")
+    path = tmp_path / "one.case.yaml"
+    for line, wanted in (("options: {gusts: 3}", "fixes option `gusts`: it is 2"), ("players: 2", "it takes 1")):
+        path.write_text(f"game: kite.yaml\ncase: A case\n{line}\nplay:\n  - ends: finished\n", encoding="utf-8")
+        result = run_case(path, rulesdsl.load, evaluate, found)
+        assert not result.ok
+        assert result.message.startswith(f"{path}:3:{line.index(':') + 3}: ") and wanted in result.message
