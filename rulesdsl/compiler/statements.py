@@ -244,17 +244,15 @@ class RuleLowering(MoveLowering):
         self.add(py.assign(subject, self.expr(stmt.subject)))
         members = self.names.enum_members(kind.item) if kind.item.tag == "enum" else ()
         nothing = -1 if is_id(kind) else None
-        made = next((self.block(arm.body) for arm in stmt.arms if any(v.name == "others" for v in arm.values)), [])
-        for arm in reversed([arm for arm in stmt.arms if all(v.name != "others" for v in arm.values)]):
-            body = self.block(arm.body)
-            values = [
+        arms: list[tuple[list[ast.expr], list[ast.stmt]]] = []
+        otherwise: list[ast.stmt] = []
+        for arm in stmt.arms:
+            if any(v.name == "others" for v in arm.values):
+                otherwise = self.block(arm.body)
+                continue
+            values: list[ast.expr] = [
                 py.const(nothing if v.name == "none" else members.index(v.name) if members else int(v.name))
                 for v in arm.values
             ]
-            test = (
-                py.compare(py.name(subject), "==", values[0])
-                if len(values) == 1
-                else py.compare(py.name(subject), "in", py.tuple_of(list(values)))
-            )
-            made = [py.when(test, body, made)]
-        self.out += made
+            arms.append((values, self.block(arm.body)))
+        self.out += py.choice(subject, arms, otherwise)
