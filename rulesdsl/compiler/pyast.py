@@ -131,7 +131,7 @@ def when(condition: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt] | 
 
 
 def choice(item: str, arms: list[tuple[list[ast.expr], list[ast.stmt]]], otherwise: list[ast.stmt]) -> list[ast.stmt]:
-    """`if item == value: ... elif item in values: ... else: ...`; many arms are halved first, so that none lies deep."""
+    """`if item == value: ... elif item in values: ... else: ...`; many arms are halved, so that none lies deep."""
     if len(arms) > MOST_ARMS:
         half = len(arms) // 2
         values = [value for arm, _ in arms[:half] for value in arm]
