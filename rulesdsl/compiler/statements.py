@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.moving import MoveLowering
 from rulesdsl.model.game import FieldDecl, RuleDecl, StateDecl
-from rulesdsl.model.types import PLAYER, VOID, Type, is_id
+from rulesdsl.model.types import HALF, PLAYER, VOID, Type, is_id
 from rulesdsl.syntax import nodes as n
 
 REPEAT_LIMIT = 1_000_000
@@ -101,11 +101,12 @@ class RuleLowering(MoveLowering):
         if decl.bounds is None:
             return value, []
         low, high = decl.bounds
+        parts = [py.const(2)] if decl.type == HALF else []
         if isinstance(value, ast.Constant) and isinstance(value.value, int) and low <= value.value <= high:
             return value, []
         below, above = (decl.below, decl.above) if isinstance(decl, StateDecl) else (None, None)
         if below is None and above is None:
-            return py.call("in_bounds", value, py.const(low), py.const(high), py.const(decl.name)), []
+            return py.call("in_bounds", value, py.const(low), py.const(high), py.const(decl.name), *parts), []
         wanted, kept = self.temp(), self.temp()
         self.add(py.assign(wanted, value))
         self.add(py.assign(kept, py.name(wanted)))
@@ -113,7 +114,9 @@ class RuleLowering(MoveLowering):
         for op, bound, what, word in (("<", low, below, "below"), (">", high, above, "above")):
             test = py.compare(py.name(wanted), op, py.const(bound))
             if what is None:
-                self.add(py.when(test, [py.line(py.call("out_of_bounds", py.const(decl.name), py.name(wanted)))]))
+                self.add(
+                    py.when(test, [py.line(py.call("out_of_bounds", py.const(decl.name), py.name(wanted), *parts))])
+                )
                 continue
             self.add(py.when(test, [py.assign(kept, py.const(bound))]))
             if isinstance(what, n.Block):

@@ -29,7 +29,7 @@ def read_field(reader: Reader, name: Scalar, spec: Yaml, owner: str) -> FieldDec
     if parsed is None:
         return decl
     decl.type = reader.type_of(parsed.type)
-    decl.bounds = (parsed.type.low, parsed.type.high) if parsed.type.how == "range" else None
+    decl.bounds = reader.bounds_of(parsed.type)
     decl.per_side = any(p.name == "side" for p in parsed.per)
     for per in parsed.per:
         if per.name != "side":

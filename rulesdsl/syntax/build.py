@@ -439,6 +439,9 @@ class Builder:
     def _type_range(self, span: Span, c: list[Any]) -> n.TypeRef:
         return n.TypeRef(span, "range", low=self._bound(c[0]), high=self._bound(c[1]))
 
+    def _type_range_of(self, span: Span, c: list[Any]) -> n.TypeRef:
+        return n.TypeRef(span, "range", name=str(c[0]), low=self._bound(c[1]), high=self._bound(c[2]))
+
     def _bound(self, tree: Any) -> int:
         return -int(str(tree.children[0])) if isinstance(tree, Tree) else int(tree)
 
