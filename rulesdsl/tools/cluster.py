@@ -6,12 +6,14 @@ one: it is the same games. All need the same version of this package and of Pyth
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from contextlib import suppress
 from importlib import import_module
+from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Final
 
-from rulesdsl.tools.executors import Pace, Tell, Todo, WorkersLost, numbers
+from rulesdsl.tools.executors import Chunks, Pace, Tell, Todo, WorkersLost, numbers
 from rulesdsl.tools.playing import Chunk, Work
 
 _MOMENT: Final = 0.3
@@ -35,11 +37,13 @@ class Cluster:
         except ImportError:
             raise WorkersLost("a cluster needs Dask distributed: pip install 'rulesdsl[cluster]'") from None
         try:
+            asyncio.run(_knock(address))
             self._client: Any = self._dask.Client(address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
             raise WorkersLost(f"no cluster at {address}: {error}") from None
+        self._news = SimpleQueue[Any]()
 
-    def play(self, work: Work, todo: Todo, tell: Tell) -> Iterator[Chunk]:
+    def play(self, work: Work, todo: Todo, tell: Tell) -> Chunks:
         pace = Pace(_MOMENT)
         waiting: dict[Any, range] = {}
         try:
@@ -48,11 +52,11 @@ class Cluster:
                 self._give(shared, todo, pace, waiting)
                 if not waiting:
                     return
-                for future in self._done(waiting, tell):
-                    chunk = self._hear(future, waiting.pop(future), work, todo, tell)
-                    if chunk is not None:
-                        pace.learn(chunk)
-                        yield chunk
+                future = self._done(tell)
+                chunk = self._hear(future, waiting.pop(future), work, todo, tell)
+                if chunk is not None:
+                    pace.learn(chunk)
+                    yield chunk
         finally:
             self._end(waiting)
 
@@ -62,24 +66,25 @@ class Cluster:
             games = todo.take(pace.share(todo, _EACH * max(1, threads)))
             if games is None:
                 return
-            waiting[self._client.submit(_play, shared, games, pure=False)] = games
+            future = self._client.submit(_play, shared, games, pure=False)
+            waiting[future] = games
+            future.add_done_callback(self._news.put)
 
     def _workers(self) -> dict[str, Any]:
         workers: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
         return workers
 
-    def _done(self, waiting: dict[Any, range], tell: Tell) -> list[Any]:
-        """Chunks that are done, at least one."""
+    def _done(self, tell: Tell) -> Any:
+        """The next chunk that is done."""
+        told = False
         while True:
-            try:
-                done = self._dask.wait(list(waiting), timeout=_PATIENCE, return_when="FIRST_COMPLETED").done
-            except TimeoutError:
-                if self._client.status != "running":
-                    raise WorkersLost(f"the cluster at {self.address} is gone") from None
-                if not self._workers():
-                    tell(f"the cluster at {self.address} has no workers: waiting for one")
-            else:
-                return [future for future in waiting if future in done]
+            with suppress(Empty):
+                return self._news.get(timeout=_PATIENCE)
+            if self._client.status != "running":
+                raise WorkersLost(f"the cluster at {self.address} is gone")
+            if not self._workers() and not told:
+                tell(f"the cluster at {self.address} has no workers: waiting for one")
+                told = True
 
     def _hear(self, future: Any, games: range, work: Work, todo: Todo, tell: Tell) -> Chunk | None:
         error = future.exception() if future.status != "cancelled" else None
@@ -101,6 +106,12 @@ class Cluster:
             self._client.close(timeout=_PATIENCE)
         except Exception:
             pass  # a cluster that is gone cannot be told so
+
+
+async def _knock(address: str) -> None:
+    """See whether a scheduler answers: a client that never found one does not go quietly. Raises OSError, ValueError."""
+    comm = await import_module("distributed.comm").connect(address, timeout=_PATIENCE)
+    await comm.close()
 
 
 def _itself(work: Work) -> Work:

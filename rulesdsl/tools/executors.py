@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from threading import Thread
@@ -26,6 +27,7 @@ _APART: Final = 0.1
 """Seconds of a chunk in another process: sending it there and back takes a thousandth of that."""
 
 Tell = Callable[[str], None]
+Chunks = Generator[Chunk, None, None]
 
 
 class WorkersLost(Exception):
@@ -97,7 +99,7 @@ def _gaps(games: range, done: bytes | bytearray) -> Iterator[range]:
 class Executor(Protocol):
     """Plays games in some place."""
 
-    def play(self, work: Work, todo: Todo, tell: Tell) -> Iterator[Chunk]:
+    def play(self, work: Work, todo: Todo, tell: Tell) -> Chunks:
         """Play all that is to do. `tell` hears of processes that were lost on the way. Raises WorkersLost."""
         ...
 
@@ -123,7 +125,7 @@ class Pace:
 class Here:
     """Plays in this process."""
 
-    def play(self, work: Work, todo: Todo, tell: Tell) -> Iterator[Chunk]:
+    def play(self, work: Work, todo: Todo, tell: Tell) -> Chunks:
         pace = Pace(_HERE)
         while (games := todo.take(pace.size)) is not None:
             chunk = work.play(games)
@@ -138,7 +140,7 @@ class Processes:
         self._jobs = jobs
         self._workers: dict[Connection, _Worker] = {}
 
-    def play(self, work: Work, todo: Todo, tell: Tell) -> Iterator[Chunk]:
+    def play(self, work: Work, todo: Todo, tell: Tell) -> Chunks:
         pace = Pace(_APART)
         try:
             while True:
@@ -211,20 +213,16 @@ class _Worker:
     def give(self, games: range | None) -> None:
         self.games = games
         if games is not None:
-            try:
+            with suppress(OSError):  # that it is gone is noticed when it is listened to
                 self.at.send(games)
-            except OSError:
-                pass  # it is gone, which is noticed when it is listened to
 
     def dismiss(self) -> None:
         """Let it go if it waits, and break it off in the middle of a game."""
         if self.games is not None:
             self.process.terminate()
             return
-        try:
+        with suppress(OSError):
             self.at.send(None)
-        except OSError:
-            pass
 
     def bury(self) -> str:
         """Wait for its end, and say what the end was."""

@@ -62,5 +62,5 @@ def interruptible() -> Iterator[Interrupts]:
     try:
         yield interrupts
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for known, handler in before.items():
+            signal.signal(known, handler)

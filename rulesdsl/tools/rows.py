@@ -25,7 +25,7 @@ class OutError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One figure of each game: its name, what it is (int, float, str), and how a game has it; None where it does not."""
+    """A figure of each game: its name, what it is (int, float, str), and how a game has it; None where it has not."""
 
     name: str
     kind: type
