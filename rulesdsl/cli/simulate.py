@@ -20,7 +20,7 @@ from rulesdsl.tools.journal import Journal
 from rulesdsl.tools.playing import Batch, Work, play_out
 from rulesdsl.tools.rows import SUFFIXES, Out, OutError, columns, writer
 from rulesdsl.tools.searching import Budget
-from rulesdsl.tools.simulate import Report, about, simulate
+from rulesdsl.tools.simulate import Report, about, rules, simulate
 
 if TYPE_CHECKING:
     from rulesdsl.api import Game
@@ -57,17 +57,16 @@ def run(wanted: Wanted) -> int:
     """Simulate and print; return the exit status."""
     _check(wanted)
     with ExitStack() as stack:
-        journal = None if wanted.resume is None else Journal.open(wanted.resume)
-        if journal is not None:
-            stack.callback(journal.close)
+        journal = None if wanted.resume is None else stack.enter_context(Journal.open(wanted.resume))
         game = _game(wanted, journal)
+        if journal is not None:
+            journal.compare(rules(game))
         batch, numbers = _settled(wanted, game, journal)
         if journal is not None:
             journal.compare(about(game, batch, numbers))
             journal.want(len(numbers))
         elif wanted.journal is not None:
-            journal = Journal.begin(wanted.journal, about(game, batch, numbers))
-            stack.callback(journal.close)
+            journal = stack.enter_context(Journal.begin(wanted.journal, about(game, batch, numbers)))
         if wanted.record is not None:
             _record(wanted.record, game, batch, numbers)
         report = _simulate(wanted, game, batch, numbers, journal)

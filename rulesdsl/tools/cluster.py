@@ -7,6 +7,7 @@ one: it is the same games. All need the same version of this package and of Pyth
 from __future__ import annotations
 
 import asyncio
+import pickle
 from contextlib import suppress
 from importlib import import_module
 from queue import Empty, SimpleQueue
@@ -47,7 +48,8 @@ class Cluster:
         pace = Pace(_MOMENT)
         waiting: dict[Any, range] = {}
         try:
-            shared = self._client.submit(_itself, work, pure=False)
+            # Sent packed: the scheduler has no use for a game, and may not be able to unpack it.
+            shared = self._client.submit(pickle.loads, pickle.dumps(work), pure=False)
             while True:
                 self._give(shared, todo, pace, waiting)
                 if not waiting:
@@ -109,13 +111,9 @@ class Cluster:
 
 
 async def _knock(address: str) -> None:
-    """See whether a scheduler answers: a client that never found one does not go quietly. Raises OSError, ValueError."""
+    """See whether a scheduler answers: a client that finds none does not go quietly. Raises OSError, ValueError."""
     comm = await import_module("distributed.comm").connect(address, timeout=_PATIENCE)
     await comm.close()
-
-
-def _itself(work: Work) -> Work:
-    return work
 
 
 def _play(work: Work, games: range) -> Chunk:

@@ -41,45 +41,57 @@ class Todo:
         """`done` has a 1 for each game, counted from the first, that was played before."""
         self._gaps = deque(_gaps(games, done))
         self._again: deque[range] = deque()
+        self._suspects: deque[range] = deque()
         self._out: dict[int, range] = {}
-        self._deadly: set[int] = set()
+        self._alone: range | None = None
 
     @property
     def left(self) -> int:
         """Games that were not given out yet."""
-        return sum(map(len, self._gaps)) + len(self._again)
+        return sum(map(len, self._gaps)) + len(self._again) + len(self._suspects)
 
     def take(self, most: int) -> range | None:
-        """At most so many games that follow each other; None if there are none, or too many wait for an earlier one."""
+        """At most so many games that follow each other; None if there are none now.
+
+        There are none while too many wait for an earlier one, or while a suspect is played.
+        """
+        if self._alone is not None:
+            return None
         if self._again:
             return self._given(self._again.popleft())
-        if not self._gaps:
-            return None
-        gap = self._gaps[0]
-        if self._out and gap.start - min(self._out) > AHEAD:
-            return None
-        games = gap[: max(1, most)]
-        self._gaps[0] = gap[len(games) :]
-        if not self._gaps[0]:
-            self._gaps.popleft()
-        return self._given(games)
+        earliest = min([*self._out, *(games.start for games in self._suspects)], default=None)
+        if self._gaps and (earliest is None or self._gaps[0].start - earliest <= AHEAD):
+            return self._given(self._next(max(1, most)))
+        if self._suspects and not self._out:
+            self._alone = self._suspects.popleft()
+            return self._given(self._alone)
+        return None
 
     def settle(self, games: range) -> None:
         """These games, as they were taken, are done."""
         self._out.pop(games.start, None)
+        if games == self._alone:
+            self._alone = None
 
     def lost(self, games: range) -> bool:
         """Whoever played these games is gone: they are given out again, one by one.
 
-        False for a single game that cost its player the life twice: it is not given out a third time.
+        A single game becomes a suspect: it is played once more when nothing else is, so that nobody else can be to
+        blame. False if that, too, ended the one who played: it is not given out any more.
         """
+        alone = games == self._alone
         self.settle(games)
-        if len(games) == 1:
-            if games.start in self._deadly:
-                return False
-            self._deadly.add(games.start)
-        self._again.extend(range(k, k + 1) for k in games)
-        return True
+        if len(games) > 1:
+            self._again.extend(range(k, k + 1) for k in games)
+        elif not alone:
+            self._suspects.append(games)
+        return not alone
+
+    def _next(self, most: int) -> range:
+        gap = self._gaps.popleft()
+        if len(gap) > most:
+            self._gaps.appendleft(gap[most:])
+        return gap[:most]
 
     def _given(self, games: range) -> range:
         self._out[games.start] = games

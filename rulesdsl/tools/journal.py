@@ -83,6 +83,12 @@ class Journal:
             raise
         return journal
 
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
     @property
     def games(self) -> range:
         """The numbers of all games that are wanted."""
@@ -98,10 +104,10 @@ class Journal:
             self.done.extend(bytes(games - len(self.done)))
 
     def compare(self, about: Mapping[str, Any]) -> None:
-        """Raises JournalError if it is of another run than this, however many games that has."""
+        """Raises JournalError if it is of another run, as far as `about` says, however many games that has."""
         mine = self.about
         for key, say in _DIFFERENCES.items():
-            if mine[key] != about[key]:
+            if key in about and mine[key] != about[key]:
                 raise JournalError(f"{self.path} {say.format(mine[key], about[key])}")
 
     def add(self, chunk: Chunk) -> None:
@@ -190,7 +196,7 @@ class Journal:
                 raise ValueError(f"game {played.game}")
             if not self.done[at]:
                 self.done[at] = 1
-                played.count(self.tally)
+                played.add_to(self.tally)
 
 
 _DIFFERENCES: Final = {

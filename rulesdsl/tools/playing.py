@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulesdsl.providers.protocol import Asked, Provider
 from rulesdsl.providers.random import RandomProvider
@@ -38,8 +38,7 @@ class Batch:
         return derive(self.seed, "game", k)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """One game. ``turns`` counts how often another player came to choose; a row of choices of one player is one turn.
 
     ``first`` has what each player chose first. Of a game with a ``fault``, the message, figures are those up to it.
@@ -49,7 +48,7 @@ class Played:
     seed: int
     outcome: str
     winners: tuple[str, ...] = ()
-    scores: Mapping[str, Score] = field(default_factory=dict)
+    scores: Mapping[str, Score] = {}
     level: str | None = None
     decisions: int = 0
     turns: int = 0
@@ -57,7 +56,7 @@ class Played:
     fault: str | None = None
     seconds: float = 0.0
 
-    def count(self, tally: Tally) -> None:
+    def add_to(self, tally: Tally) -> None:
         """Count the game."""
         if self.fault is None:
             tally.count(self)
@@ -91,7 +90,7 @@ class Work:
         for k in games:
             if self.rows:
                 rows.append(self._watched(config, k))
-                rows[-1].count(tally)
+                rows[-1].add_to(tally)
                 continue
             try:
                 result = self._result(config, k, None)
@@ -104,7 +103,7 @@ class Work:
     def broken(self, k: int, outcome: str, message: str) -> Chunk:
         """A game of which nothing is known but that it went wrong."""
         row, tally = Played(k, self.batch.seed_of(k), outcome, fault=message), Tally()
-        row.count(tally)
+        row.add_to(tally)
         return Chunk(range(k, k + 1), tally, (row,), 0.0)
 
     def _watched(self, config: Any, k: int) -> Played:

@@ -170,8 +170,8 @@ def simulate(
                     if progress is not None:
                         progress(total.games)
         except KeyboardInterrupt as interrupt:
-            stopped = "interrupted"  # the report says how many were played
             number = interrupt.number if isinstance(interrupt, Interrupted) else int(SIGINT)
+            stopped = "interrupted" if number == SIGINT else "terminated"
         except WorkersLost as lost:
             if not total.games:
                 raise
@@ -183,10 +183,7 @@ def simulate(
 def about(game: Game, batch: Batch, games: range) -> dict[str, Any]:
     """What a journal says of a run, and by which it is known again."""
     return {
-        "game": str(game.path),
-        "title": game.title,
-        "hash": game.hash,
-        "rulesdsl": __version__,
+        **rules(game),
         "first": games.start,
         "games": len(games),
         "seed": batch.seed,
@@ -196,6 +193,11 @@ def about(game: Game, batch: Batch, games: range) -> dict[str, Any]:
         "settled": repr(game.machine.config(batch.scenario, batch.players, dict(batch.options))),
         "search": {player: str(budget) for player, budget in batch.thinkers},
     }
+
+
+def rules(game: Game) -> dict[str, Any]:
+    """The part of it that says by which rules is played."""
+    return {"game": str(game.path), "title": game.title, "hash": game.hash, "rulesdsl": __version__}
 
 
 def _nobody(text: str) -> None:
