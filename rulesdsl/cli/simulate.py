@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rulesdsl.cli.figures import games, print_report
 from rulesdsl.cli.shared import FINE, NOT_RUN, PROBLEMS, Stop, budget_of, load_game, note, out, settle, stop_unknown
 from rulesdsl.runtime.faults import Fault
-from rulesdsl.tools.executors import Executor, Tell, WorkersLost
+from rulesdsl.tools.executors import Executor, NobodyPlays, Tell
 from rulesdsl.tools.journal import Journal
 from rulesdsl.tools.playing import Batch, Work, play_out
 from rulesdsl.tools.rows import SUFFIXES, Out, OutError, columns, writer
@@ -187,7 +187,7 @@ def _simulate(wanted: Wanted, game: Game, batch: Batch, numbers: range, journal:
                 out=rows,
                 tell=tell,
             )
-    except (OutError, WorkersLost) as error:
+    except (OutError, NobodyPlays) as error:
         raise Stop(str(error)) from None
 
 

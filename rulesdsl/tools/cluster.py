@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Final
 
-from rulesdsl.tools.executors import Chunks, Pace, Tell, Todo, WorkersLost, numbers
+from rulesdsl.tools.executors import Chunks, NobodyPlays, Pace, Tell, Todo, numbers
 from rulesdsl.tools.playing import Chunk, Work
 
 _MOMENT: Final = 0.3
@@ -31,17 +31,17 @@ class Cluster:
     """Plays on the cluster whose scheduler has this address (`tcp://HOST:PORT`)."""
 
     def __init__(self, address: str) -> None:
-        """Raises WorkersLost if there is no such cluster, or no Dask here."""
+        """Raises NobodyPlays if there is no such cluster, or no Dask here."""
         self.address = address
         try:
             self._dask = import_module("distributed")
         except ImportError:
-            raise WorkersLost("a cluster needs Dask distributed: pip install 'rulesdsl[cluster]'") from None
+            raise NobodyPlays("a cluster needs Dask distributed: pip install 'rulesdsl[cluster]'") from None
         try:
             asyncio.run(_knock(address))
             self._client: Any = self._dask.Client(address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise WorkersLost(f"no cluster at {address}: {error}") from None
+            raise NobodyPlays(f"no cluster at {address}: {error}") from None
         self._news = SimpleQueue[Any]()
 
     def play(self, work: Work, todo: Todo, tell: Tell) -> Chunks:
@@ -83,7 +83,7 @@ class Cluster:
             with suppress(Empty):
                 return self._news.get(timeout=_PATIENCE)
             if self._client.status != "running":
-                raise WorkersLost(f"the cluster at {self.address} is gone")
+                raise NobodyPlays(f"the cluster at {self.address} does not answer any more")
             if not self._workers() and not told:
                 tell(f"the cluster at {self.address} has no workers: waiting for one")
                 told = True
@@ -94,8 +94,12 @@ class Cluster:
             chunk: Chunk = future.result()
             return chunk
         if not isinstance(error, self._dask.KilledWorker):
-            why = f"the cluster at {self.address} is gone" if error is None else f"the cluster cannot play: {error}"
-            raise WorkersLost(why)
+            why = (
+                f"the cluster at {self.address} does not answer any more"
+                if error is None
+                else f"the cluster cannot play: {error}"
+            )
+            raise NobodyPlays(why)
         # Dask has given the chunk to several workers by now, and each of them died.
         if todo.lost(games):
             tell(f"workers died while they played {numbers(games)}: played again")
@@ -107,13 +111,13 @@ class Cluster:
             self._client.cancel(list(waiting))
             self._client.close(timeout=_PATIENCE)
         except Exception:
-            pass  # a cluster that is gone cannot be told so
+            pass  # a cluster that does not answer cannot be told so
 
 
 async def _knock(address: str) -> None:
     """See whether a scheduler answers: a client that finds none does not go quietly. Raises OSError, ValueError."""
-    comm = await import_module("distributed.comm").connect(address, timeout=_PATIENCE)
-    await comm.close()
+    async with import_module("distributed.core").rpc(address, timeout=_PATIENCE) as scheduler:
+        await scheduler.identity()
 
 
 def _play(work: Work, games: range) -> Chunk:

@@ -30,7 +30,7 @@ Tell = Callable[[str], None]
 Chunks = Generator[Chunk, None, None]
 
 
-class WorkersLost(Exception):
+class NobodyPlays(Exception):
     """Nobody is left to play; the message says why."""
 
 
@@ -74,7 +74,7 @@ class Todo:
             self._alone = None
 
     def lost(self, games: range) -> bool:
-        """Whoever played these games is gone: they are given out again, one by one.
+        """Whoever played these games died: they are given out again, one by one.
 
         A single game becomes a suspect: it is played once more when nothing else is, so that nobody else can be to
         blame. False if that, too, ended the one who played: it is not given out any more.
@@ -112,7 +112,7 @@ class Executor(Protocol):
     """Plays games in some place."""
 
     def play(self, work: Work, todo: Todo, tell: Tell) -> Chunks:
-        """Play all that is to do. `tell` hears of processes that were lost on the way. Raises WorkersLost."""
+        """Play all that is to do. `tell` hears of processes that were lost on the way. Raises NobodyPlays."""
         ...
 
 
@@ -129,9 +129,9 @@ class Pace:
         elif chunk.seconds > self.seconds * 2:
             self.size = max(1, self.size // 2)
 
-    def share(self, todo: Todo, workers: int) -> int:
+    def share(self, todo: Todo, processes: int) -> int:
         """Games of the next chunk: towards the end smaller ones, so that all finish together."""
-        return min(self.size, todo.left // (2 * workers) + 1)
+        return min(self.size, todo.left // (2 * processes) + 1)
 
 
 class Here:
@@ -150,19 +150,19 @@ class Processes:
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self._workers: dict[Connection, _Worker] = {}
+        self._processes: dict[Connection, _Process] = {}
 
     def play(self, work: Work, todo: Todo, tell: Tell) -> Chunks:
         pace = Pace(_APART)
         try:
             while True:
                 self._give(work, todo, pace)
-                busy = [at for at, worker in self._workers.items() if worker.games is not None]
+                busy = [at for at, process in self._processes.items() if process.games is not None]
                 if not busy:
                     return
                 for at in wait(busy):
                     assert isinstance(at, Connection)
-                    chunk = self._hear(self._workers[at], work, todo, tell)
+                    chunk = self._hear(self._processes[at], work, todo, tell)
                     if chunk is not None:
                         pace.learn(chunk)
                         yield chunk
@@ -171,53 +171,53 @@ class Processes:
 
     def _give(self, work: Work, todo: Todo, pace: Pace) -> None:
         """Games for all who have none; as many processes as there is work for."""
-        while len(self._workers) < min(self._jobs, len(self._workers) + todo.left):
-            worker = _Worker(work)
-            self._workers[worker.at] = worker
-            worker.give(todo.take(pace.share(todo, self._jobs)))
-        for worker in self._workers.values():
-            if worker.games is None:
-                worker.give(todo.take(pace.share(todo, self._jobs)))
+        while len(self._processes) < min(self._jobs, len(self._processes) + todo.left):
+            process = _Process(work)
+            self._processes[process.at] = process
+            process.give(todo.take(pace.share(todo, self._jobs)))
+        for process in self._processes.values():
+            if process.games is None:
+                process.give(todo.take(pace.share(todo, self._jobs)))
 
-    def _hear(self, worker: _Worker, work: Work, todo: Todo, tell: Tell) -> Chunk | None:
+    def _hear(self, process: _Process, work: Work, todo: Todo, tell: Tell) -> Chunk | None:
         """What a process has to say; if that it is no more, its games are given out again."""
-        games = worker.games
+        games = process.games
         assert games is not None
         try:
-            said = worker.at.recv()
+            said = process.at.recv()
         except (EOFError, OSError):
-            del self._workers[worker.at]
-            how = worker.bury()
-            if not worker.begun:
-                raise WorkersLost(f"a process to play in ended before it began ({how})") from None
+            del self._processes[process.at]
+            how = process.bury()
+            if not process.begun:
+                raise NobodyPlays(f"a process to play in ended before it began ({how})") from None
             if todo.lost(games):
                 tell(f"a process ended ({how}) while it played {numbers(games)}: played again")
                 return None
             return work.broken(games.start, "process lost", f"the process that played it ended twice ({how})")
         if said is None:
-            worker.begun = True
+            process.begun = True
             return None
         chunk: Chunk = said
-        worker.games = None
+        process.games = None
         return chunk
 
     def _end(self) -> None:
-        for worker in self._workers.values():
-            worker.dismiss()
-        for worker in self._workers.values():
-            worker.bury()
-        self._workers.clear()
+        for process in self._processes.values():
+            process.dismiss()
+        for process in self._processes.values():
+            process.bury()
+        self._processes.clear()
 
 
-class _Worker:
+class _Process:
     """One process; ``games`` are those that it plays now."""
 
     def __init__(self, work: Work) -> None:
         # Processes that begin afresh: a copy of this one would have its locks without its threads.
         context = get_context("spawn")
         self.at, other = context.Pipe()
-        self.process = context.Process(target=_serve, args=(other, work), daemon=True)
-        self.process.start()
+        self._process = context.Process(target=_serve, args=(other, work), daemon=True)
+        self._process.start()
         other.close()
         self.games: range | None = None
         self.begun = False
@@ -225,22 +225,22 @@ class _Worker:
     def give(self, games: range | None) -> None:
         self.games = games
         if games is not None:
-            with suppress(OSError):  # that it is gone is noticed when it is listened to
+            with suppress(OSError):  # that it has ended is noticed when it is listened to
                 self.at.send(games)
 
     def dismiss(self) -> None:
         """Let it go if it waits, and break it off in the middle of a game."""
         if self.games is not None:
-            self.process.terminate()
+            self._process.terminate()
             return
         with suppress(OSError):
             self.at.send(None)
 
     def bury(self) -> str:
         """Wait for its end, and say what the end was."""
-        self.process.join()
+        self._process.join()
         self.at.close()
-        code = self.process.exitcode or 0
+        code = self._process.exitcode or 0
         return f"signal {-code}" if code < 0 else f"status {code}"
 
 

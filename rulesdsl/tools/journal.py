@@ -24,7 +24,7 @@ from rulesdsl.tools.tally import Tally
 FORMAT: Final = "rulesdsl journal 1"
 
 _SAFE: Final = 1.0
-"""Seconds between two orders to the disk: more than a killed process loses, less than anyone minds at a power cut."""
+"""Seconds between two orders to keep it for good. A killed process loses nothing, a power cut no more than that."""
 _NEEDED: Final[dict[str, tuple[type, ...]]] = {
     "game": (str,),
     "title": (str,),
@@ -126,7 +126,7 @@ class Journal:
         return rows
 
     def close(self) -> None:
-        """Write all of it to the disk."""
+        """Write all of it, for good."""
         if not self._file.closed:
             self._file.flush()
             os.fsync(self._file.fileno())

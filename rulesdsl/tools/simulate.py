@@ -16,7 +16,7 @@ from typing import Any, Final
 from rulesdsl import __version__
 from rulesdsl.providers.random import RandomProvider
 from rulesdsl.runtime.chance import derive
-from rulesdsl.tools.executors import Executor, Here, Processes, Tell, Todo, WorkersLost
+from rulesdsl.tools.executors import Executor, Here, NobodyPlays, Processes, Tell, Todo
 from rulesdsl.tools.interrupts import Interrupted, interruptible
 from rulesdsl.tools.journal import Journal
 from rulesdsl.tools.playing import Batch, Work
@@ -142,7 +142,7 @@ def simulate(
     Games of the ``journal`` are not played again; it and ``out`` are told of each game, and closed at the end.
 
     ``progress`` is called with the number of games played, ``tell`` with a text when a process was lost.
-    Raises OSError, WorkersLost if there is nobody to play.
+    Raises OSError, NobodyPlays if there is nobody to play.
     """
     batch = Batch(seed, scenario, players, tuple((options or {}).items()), tuple((thinkers or {}).items()))
     work = Work(game, batch, rows=journal is not None or out is not None)
@@ -172,7 +172,7 @@ def simulate(
         except KeyboardInterrupt as interrupt:
             number = interrupt.number if isinstance(interrupt, Interrupted) else int(SIGINT)
             stopped = "interrupted" if number == SIGINT else "terminated"
-        except WorkersLost as lost:
+        except NobodyPlays as lost:
             if not total.games:
                 raise
             stopped = str(lost)

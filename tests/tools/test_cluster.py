@@ -17,7 +17,7 @@ import pytest
 from tools.stones import Deadly, Stones, Unwelcome
 
 from rulesdsl.tools.cluster import Cluster
-from rulesdsl.tools.executors import WorkersLost
+from rulesdsl.tools.executors import NobodyPlays
 from rulesdsl.tools.simulate import simulate
 
 pytest.importorskip("distributed", reason="Dask distributed is not installed")
@@ -99,7 +99,7 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(tmp_path: Path
 def test_games_that_kill_workers_are_reported_and_no_other_is_lost(tmp_path: Path) -> None:
     told: list[str] = []
     with cluster(tmp_path, "--nanny", failures=0) as (address, _):
-        with pytest.raises(WorkersLost, match="cannot play: no stones here"):
+        with pytest.raises(NobodyPlays, match="cannot play: no stones here"):
             simulate(Unwelcome(), 20, executor=Cluster(address))
         game: Any = Deadly(1, 9, {})
         found = simulate(game, 40, seed=1, executor=Cluster(address), tell=told.append)
@@ -111,8 +111,8 @@ def test_games_that_kill_workers_are_reported_and_no_other_is_lost(tmp_path: Pat
 
 
 def test_no_cluster_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(WorkersLost, match="no cluster at nowhere"):
+    with pytest.raises(NobodyPlays, match="no cluster at nowhere"):
         Cluster("nowhere")
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(WorkersLost, match=r"rulesdsl\[cluster\]"):
+    with pytest.raises(NobodyPlays, match=r"rulesdsl\[cluster\]"):
         Cluster("tcp://127.0.0.1:8786")

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tools.stones import Deadly, Endless, Stones, Unsendable
 
-from rulesdsl.tools.executors import AHEAD, Here, Pace, Processes, Todo, WorkersLost, numbers
+from rulesdsl.tools.executors import AHEAD, Here, NobodyPlays, Pace, Processes, Todo, numbers
 from rulesdsl.tools.interrupts import Interrupted, interruptible
 from rulesdsl.tools.playing import Batch, Chunk, Work
 from rulesdsl.tools.simulate import simulate
@@ -128,7 +128,7 @@ def test_a_game_that_kills_whoever_plays_it_is_reported_and_no_other_is_lost() -
 
 
 def test_processes_that_cannot_begin_are_no_endless_loop() -> None:
-    with pytest.raises(WorkersLost, match="before it began"):
+    with pytest.raises(NobodyPlays, match="before it began"):
         simulate(Unsendable(), 80, jobs=2)
 
 
