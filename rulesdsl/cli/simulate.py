@@ -20,7 +20,7 @@ from rulesdsl.tools.journal import Journal
 from rulesdsl.tools.playing import Batch, Work, play_out
 from rulesdsl.tools.rows import SUFFIXES, Out, OutError, columns, writer
 from rulesdsl.tools.searching import Budget
-from rulesdsl.tools.simulate import Report, about, rules, simulate
+from rulesdsl.tools.simulate import Report, about, simulate
 
 if TYPE_CHECKING:
     from rulesdsl.api import Game
@@ -60,7 +60,7 @@ def run(wanted: Wanted) -> int:
         journal = None if wanted.resume is None else stack.enter_context(Journal.open(wanted.resume))
         game = _game(wanted, journal)
         if journal is not None:
-            journal.compare(rules(game))
+            journal.compare(game.identity)
         batch, numbers = _settled(wanted, game, journal)
         if journal is not None:
             journal.compare(about(game, batch, numbers))

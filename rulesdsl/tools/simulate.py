@@ -13,7 +13,6 @@ from signal import SIGINT
 from time import perf_counter
 from typing import Any, Final
 
-from rulesdsl import __version__
 from rulesdsl.providers.random import RandomProvider
 from rulesdsl.runtime.chance import derive
 from rulesdsl.tools.executors import Executor, Here, NobodyPlays, Processes, Tell, Todo
@@ -183,7 +182,7 @@ def simulate(
 def about(game: Game, batch: Batch, games: range) -> dict[str, Any]:
     """What a journal says of a run, and by which it is known again."""
     return {
-        **rules(game),
+        **game.identity,
         "first": games.start,
         "games": len(games),
         "seed": batch.seed,
@@ -193,11 +192,6 @@ def about(game: Game, batch: Batch, games: range) -> dict[str, Any]:
         "settled": repr(game.machine.config(batch.scenario, batch.players, dict(batch.options))),
         "search": {player: str(budget) for player, budget in batch.thinkers},
     }
-
-
-def rules(game: Game) -> dict[str, Any]:
-    """The part of it that says by which rules is played."""
-    return {"game": str(game.path), "title": game.title, "hash": game.hash, "rulesdsl": __version__}
 
 
 def _nobody(text: str) -> None:

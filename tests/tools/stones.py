@@ -21,7 +21,7 @@ class Stones:
 
     title = "Stones"
     path = "stones.yaml"
-    hash = "5107e5"
+    identity = {"game": path, "title": title, "hash": "5107e5", "rulesdsl": "0.1"}
     scenarios = ()
 
     def __init__(self) -> None:
