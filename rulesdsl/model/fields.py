@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulesdsl.document import Document, Scalar
 from rulesdsl.document.tree import Node as Yaml
-from rulesdsl.model.game import FieldDecl, Figures
+from rulesdsl.model.frame import Figures
+from rulesdsl.model.game import FieldDecl
 from rulesdsl.model.reading import Reader
 
 _WORDS = {

@@ -8,7 +8,8 @@ from rulesdsl.document.slots import report_boolean
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model import endings
 from rulesdsl.model.fields import figures
-from rulesdsl.model.game import RuleDecl, ScenarioDecl
+from rulesdsl.model.frame import ScenarioDecl
+from rulesdsl.model.game import RuleDecl
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.things import count_of, option_value
 from rulesdsl.model.types import BOOL, VOID

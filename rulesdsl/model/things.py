@@ -6,7 +6,8 @@ import re
 
 from rulesdsl.document import Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
-from rulesdsl.model.game import OptionDecl, Players, Role, StateDecl, TokenDecl, ZoneDecl
+from rulesdsl.model.frame import OptionDecl
+from rulesdsl.model.game import Players, Role, StateDecl, TokenDecl, ZoneDecl
 from rulesdsl.model.reading import LONGEST_NOTATION, Reader
 from rulesdsl.model.types import BOOL, ERROR, HALF, Type, list_of
 from rulesdsl.source.suggest import did_you_mean
