@@ -28,8 +28,8 @@ ALLOWED = frozenset(
         "checker double main safe",
         # ... or it says how rules are written: chains of choices, special rules, orders, events, the sign of a map
         "carrier chain clear event highest lowest map order special supply tie unit",
-        # how Python starts a process
-        "spawn",
+        # how Python starts a process, and what Dask calls one that works for others
+        "spawn worker",
         # words that hold titles and sentences together, or are as plain as those
         "bit drop fire for heavy mine ops our pop the",
     )

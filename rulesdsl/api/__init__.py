@@ -2,6 +2,6 @@
 
 from rulesdsl.api.game import Game, OptionSpec
 from rulesdsl.api.loading import check, dump, find, load
-from rulesdsl.api.matches import ReplayReport, replay, resume
+from rulesdsl.api.matches import ReplayReport, replay, resume, rule_file
 
-__all__ = ["Game", "OptionSpec", "ReplayReport", "check", "dump", "find", "load", "replay", "resume"]
+__all__ = ["Game", "OptionSpec", "ReplayReport", "check", "dump", "find", "load", "replay", "resume", "rule_file"]

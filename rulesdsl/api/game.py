@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,7 @@ from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.machine import Machine
 from rulesdsl.runtime.match import Match
-from rulesdsl.runtime.results import Result, result_of
+from rulesdsl.runtime.results import Result, result_of, score_lines
 from rulesdsl.runtime.script import Script
 from rulesdsl.runtime.setting import Config
 
@@ -55,6 +56,10 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.title!r}>"
 
+    def __reduce__(self) -> tuple[Callable[[str, bytes, str], Game], tuple[str, bytes, str]]:
+        """Pickle as the compiled program: whoever unpacks it needs no rule file, but this version and this Python."""
+        return unpacked, (_STAMP, self.program.dumps(), str(self.path))
+
     @property
     def options(self) -> dict[str, OptionSpec]:
         say = self.machine.texts.text_of
@@ -75,6 +80,10 @@ class Game:
     def seat_names(self, players: int | None = None, scenario: str | None = None) -> tuple[str, ...]:
         """The players' names for a number of players in a scenario, without one the first. Raises ValueError."""
         return tuple(self.machine.texts.players[p] for p in self.machine.config(scenario, players, None).players)
+
+    def score_lines(self, players: int | None = None, scenario: str | None = None) -> dict[str, tuple[str, ...]]:
+        """Whose scores results have, and the labels of each one's lines; arguments as of `seat_names`."""
+        return score_lines(self.machine, self.machine.config(scenario, players, None))
 
     @cached_property
     def graph(self) -> DiGraph[int]:
@@ -223,6 +232,16 @@ class Game:
             return options[seats[player].choose(decision)]
 
         return ask, lambda: asked[0]
+
+
+_STAMP = f"rulesdsl {__version__} on {sys.implementation.cache_tag}"
+
+
+def unpacked(stamp: str, packed: bytes, path: str) -> Game:
+    """A game from its compiled program. Raises ValueError if another version, of this or of Python, compiled it."""
+    if stamp != _STAMP:
+        raise ValueError(f"the game was compiled by {stamp}, and this is {_STAMP}")
+    return Game(Program.loads(packed), Path(path))
 
 
 class Uniform(Protocol):

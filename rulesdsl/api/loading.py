@@ -47,12 +47,12 @@ def load(name: str | Path, *, optimise: bool = True, use_cache: bool = True) -> 
         document, model, facts, names, problems = analyse(path)
         if problems.has_errors or document is None or model is None or facts is None or names is None:
             raise RuleErrors(problems.sorted())
-        program = compile_checked(model, facts, names, optimise=optimise)
-    files = [(file.source.path, file.source.text) for file in document.files]
-    program.data["hash"] = cache.content_hash([text for _, text in files], __version__)
-    if use_cache and optimise:
-        cache.put(path, [Path(p) for p, _ in files], program)
-    return Game(program, path)
+        program = Program(compile_checked(model, facts, names, optimise=optimise).data)  # its trees are done with
+        files = [(file.source.path, file.source.text) for file in document.files]
+        program.data["hash"] = cache.content_hash([text for _, text in files], __version__)
+        if use_cache and optimise:
+            cache.put(path, [Path(p) for p, _ in files], program)
+        return Game(program, path)
 
 
 def compile_checked(model: Model, facts: Facts, names: Globals, *, optimise: bool = True) -> Program:

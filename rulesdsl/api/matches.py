@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from rulesdsl.api.loading import load
 from rulesdsl.runtime import record
@@ -27,7 +26,7 @@ def resume(path: str | Path) -> Match:
     Raises RecordError, Divergence if the rules changed underneath it, OSError, RuleErrors, Fault.
     """
     data = record.read(Path(path))
-    game = load(_game(data, Path(path)))
+    game = load(rule_file(data["game"], Path(path)))
     return record.again(game.machine, game.identity, data)
 
 
@@ -37,7 +36,7 @@ def replay(path: str | Path) -> ReplayReport:
     Raises RecordError, OSError, RuleErrors, Fault.
     """
     data = record.read(Path(path))
-    game = load(_game(data, Path(path)))
+    game = load(rule_file(data["game"], Path(path)))
     changed = "" if game.hash == data["hash"] else " (the rules have changed since)"
     try:
         match = record.again(game.machine, game.identity, data)
@@ -46,9 +45,9 @@ def replay(path: str | Path) -> ReplayReport:
     return ReplayReport(True, None, match)
 
 
-def _game(data: dict[str, Any], at: Path) -> Path:
-    """The rule file of a record: as it says, beside the record, or a shipped game of that name."""
-    path = Path(data["game"])
+def rule_file(name: str, at: Path) -> Path:
+    """The rule file that a record at `at` names: there, beside the record, or a shipped game. Raises RecordError."""
+    path = Path(name)
     for candidate in (path, at.parent / path.name):
         if candidate.is_file():
             return candidate

@@ -9,7 +9,8 @@ from rulesdsl.check.facts import Facts, Summary
 from rulesdsl.check.graphs import loops, reached
 from rulesdsl.check.scope import Globals
 from rulesdsl.model.carried import all_texts
-from rulesdsl.model.game import EndDecl, Game, PhaseDecl, RuleDecl, ScenarioDecl
+from rulesdsl.model.frame import EndDecl, ScenarioDecl
+from rulesdsl.model.game import Game, PhaseDecl, RuleDecl
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n

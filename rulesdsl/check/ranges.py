@@ -19,17 +19,8 @@ from rulesdsl.check.intervals import (
     numbers,
 )
 from rulesdsl.library.builtins import Builtin
-from rulesdsl.model.game import (
-    Change,
-    FieldDecl,
-    Game,
-    LookupDecl,
-    OptionDecl,
-    PhaseDecl,
-    RuleDecl,
-    StateDecl,
-    TokenDecl,
-)
+from rulesdsl.model.frame import OptionDecl
+from rulesdsl.model.game import Change, FieldDecl, Game, LookupDecl, PhaseDecl, RuleDecl, StateDecl, TokenDecl
 from rulesdsl.model.types import HALF
 from rulesdsl.syntax import nodes as n
 

@@ -8,16 +8,15 @@ from rulesdsl.check.settings import check_setting
 from rulesdsl.check.special import SpecialChecker
 from rulesdsl.model.carried import all_texts
 from rulesdsl.model.cells import field_of_cells
+from rulesdsl.model.frame import EndDecl, ScoreDecl
 from rulesdsl.model.game import (
     Decl,
-    EndDecl,
     FieldDecl,
     Game,
     Limit,
     ParamDecl,
     PhaseDecl,
     RuleDecl,
-    ScoreDecl,
     SidedDecl,
     StepDecl,
     TokenDecl,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.model.game import OptionDecl
+from rulesdsl.model.frame import OptionDecl
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.syntax import nodes as n
 

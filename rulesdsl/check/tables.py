@@ -11,7 +11,8 @@ from rulesdsl.check.facts import Facts
 from rulesdsl.check.intervals import ALL, Interval, Numbers, add, common, hull, in_words, numbers, without
 from rulesdsl.check.ranges import Ranges
 from rulesdsl.check.scope import Globals
-from rulesdsl.model.game import Game, LookupDecl, ResultDecl, RuleDecl
+from rulesdsl.model.frame import ResultDecl
+from rulesdsl.model.game import Game, LookupDecl, RuleDecl
 from rulesdsl.source.diagnostics import Label, Problems
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span

@@ -157,36 +157,81 @@ def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help="A record o
 
 @app.command()
 def simulate(
-    game: GameArg,
-    n: Annotated[int, typer.Option("-n", metavar="N", min=1, help="How many games.")] = 1000,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game's file, or the name of a game that came along.")
+    ] = None,
+    n: Annotated[int | None, typer.Option("-n", metavar="N", min=1, help="How many games; 1000 if left out.")] = None,
     scenario: ScenarioOpt = None,
     players: PlayersOpt = None,
     option: OptionOpt = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="The seed that each game's seed is derived from.")
-    ] = 0,
-    jobs: Annotated[
-        int, typer.Option("--jobs", metavar="K", min=1, help="How many processes; the figures stay the same.")
-    ] = 1,
+        int | None, typer.Option("--seed", metavar="N", help="The seed that each game's seed is derived from; or 0.")
+    ] = None,
+    first: Annotated[
+        int | None, typer.Option("--first", metavar="K", min=0, help="The number of the first game; or 0.")
+    ] = None,
     player: Annotated[
         list[str] | None,
         typer.Option("--player", metavar="NAME=search:TIME", help="Who searches: seconds, or 500p playouts a choice."),
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", metavar="K", min=1, help="How many processes; the figures stay the same.")
+    ] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler (tcp://...)."),
+    ] = None,
+    journal: Annotated[
+        Path | None, typer.Option("--journal", metavar="FILE", help="Write games to FILE as they are done.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with the run of a journal.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Write a row for each game to FILE: .csv, or .parquet."),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="With -n 1: write the record of the game to FILE.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play many games and show outcomes, scores and lengths. Players choose at random, or search.
 
-    Shares come with 95 % intervals (Wilson). Ctrl-C shows what was played so far.
+    Shares come with 95 % intervals (Wilson). Game K of a seed is the same game wherever it is played, so any number
+    of processes or machines gives the same figures. Ctrl-C shows what was played so far. A run with a journal goes on
+    after it, or after a crash, with --resume: nothing else needs to be given, and -n may be more.
+
+    Exit status: 0 all were played, 1 games went wrong, 2 could not run, 130 after Ctrl-C.
 
     \b
     Examples:
       rulesdsl simulate my_game.yaml -n 10000
       rulesdsl simulate my_game.yaml -n 10000 --players 4 --jobs 2 --json
       rulesdsl simulate my_game.yaml -n 50 --player player_1=search:200p
+      rulesdsl simulate my_game.yaml -n 1000000 --jobs 8 --journal run.journal --out games.csv
+      rulesdsl simulate --resume run.journal --jobs 8 --out games.csv
     """
     from rulesdsl.cli import simulate as command
 
-    raise typer.Exit(command.run(game, n, scenario, players, option or [], seed, jobs, player or [], json))
+    wanted = command.Wanted(
+        game,
+        n,
+        scenario,
+        players,
+        option or [],
+        seed,
+        first,
+        player or [],
+        jobs,
+        cluster,
+        journal,
+        resume,
+        out,
+        record,
+        json,
+    )
+    raise typer.Exit(command.run(wanted))
 
 
 @app.command()

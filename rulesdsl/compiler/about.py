@@ -10,7 +10,8 @@ from rulesdsl.check.scope import DIRECTIONS, Globals
 from rulesdsl.compiler import modules
 from rulesdsl.compiler.drawn import drawn
 from rulesdsl.compiler.layout import Layout
-from rulesdsl.model.game import FieldDecl, Game, KindDecl, OptionDecl, ParamDecl, PieceDecl, ScenarioDecl
+from rulesdsl.model.frame import OptionDecl, ScenarioDecl
+from rulesdsl.model.game import FieldDecl, Game, KindDecl, ParamDecl, PieceDecl
 from rulesdsl.model.sizes import is_spread, size_of_piece
 from rulesdsl.model.travel import CLAUSES
 from rulesdsl.model.types import BOOL

@@ -261,10 +261,10 @@ class AskLowering(ExprLowering):
     @staticmethod
     def arms(chosen: str, arms: list[tuple[ast.expr, list[ast.stmt]]]) -> ast.stmt:
         """`if chosen == a: ... elif ...`, the last arm as `else`."""
-        made: list[ast.stmt] = arms[-1][1]
-        for value, body in reversed(arms[:-1]):
-            made = [py.when(py.compare(py.name(chosen), "==", value), body, made)]
-        return made[0] if len(made) == 1 and len(arms) > 1 else py.when(py.const(True), made)
+        *others, (_, last) = arms
+        if not others:
+            return py.when(py.const(True), last)
+        return py.choice(chosen, [([value], body) for value, body in others], last)[0]
 
     # -------------------------------------------------------------------- calls
 

@@ -6,7 +6,8 @@ import ast
 
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering
-from rulesdsl.model.game import EndDecl, Game, PhaseDecl
+from rulesdsl.model.frame import EndDecl
+from rulesdsl.model.game import Game, PhaseDecl
 
 END = -1
 """The number of the node after the last one."""

@@ -7,7 +7,8 @@ import ast
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.calls import carried_name, rule_name
-from rulesdsl.model.game import Change, Decl, RuleDecl, ScoreDecl, SpecialDecl, StateDecl, ZoneDecl
+from rulesdsl.model.frame import ScoreDecl
+from rulesdsl.model.game import Change, Decl, RuleDecl, SpecialDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import HALF, INT, Type
 from rulesdsl.syntax import nodes as n
 

@@ -14,6 +14,8 @@ MOST_STATEMENTS = 12
 
 LONGEST_PATH = 8
 """How many nodes that stand in several places follow each other in one function."""
+MOST_JOINED = 16
+"""Nodes that follow each other in one function at most, however they do."""
 _INNER = ("body", "orelse", "finalbody")
 
 ROUNDS = 16
@@ -77,6 +79,8 @@ class Fusing:
 
     def _is_wanted(self, target: int, path: tuple[int, ...]) -> bool:
         if target < 0 or target in self.stops or target in path or target not in self.bodies:
+            return False
+        if len(path) >= MOST_JOINED:
             return False
         return self._counts[target] == 1 or (self._short[target] and len(path) < LONGEST_PATH)
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from rulesdsl.check.facts import Ref
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.geometry import GeometryLowering
-from rulesdsl.model.game import BoardDecl, FieldDecl, KindDecl, OptionDecl, SidedDecl, StateDecl, ZoneDecl
+from rulesdsl.model.frame import OptionDecl
+from rulesdsl.model.game import BoardDecl, FieldDecl, KindDecl, SidedDecl, StateDecl, ZoneDecl
 from rulesdsl.model.types import PLAYER, Type
 from rulesdsl.syntax import nodes as n
 

@@ -11,6 +11,7 @@ from rulesdsl.source.text import Span
 Tree = TypeVar("Tree", bound=ast.AST)
 
 
+MOST_ARMS = 32
 _BARE = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 
 
@@ -127,6 +128,20 @@ def loop(var: str, source: ast.expr, body: list[ast.stmt], otherwise: list[ast.s
 
 def when(condition: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt] | None = None) -> ast.If:
     return ast.If(condition, body or [ast.Pass()], otherwise or [])
+
+
+def choice(item: str, arms: list[tuple[list[ast.expr], list[ast.stmt]]], otherwise: list[ast.stmt]) -> list[ast.stmt]:
+    """`if item == value: ... elif item in values: ... else: ...`; many arms are halved, so that none lies deep."""
+    if len(arms) > MOST_ARMS:
+        half = len(arms) // 2
+        values = [value for arm, _ in arms[:half] for value in arm]
+        known = choice(item, arms[: half - 1], arms[half - 1][1])
+        return [when(compare(name(item), "in", tuple_of(values)), known, choice(item, arms[half:], otherwise))]
+    made = otherwise
+    for values, body in reversed(arms):
+        one = compare(name(item), "==", values[0]) if len(values) == 1 else None
+        made = [when(one or compare(name(item), "in", tuple_of(values)), body, made)]
+    return made
 
 
 def line(expression: ast.expr) -> ast.Expr:

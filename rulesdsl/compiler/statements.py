@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.moving import MoveLowering
 from rulesdsl.model.game import FieldDecl, RuleDecl, StateDecl
-from rulesdsl.model.types import PLAYER, VOID, Type, is_id
+from rulesdsl.model.types import HALF, PLAYER, VOID, Type, is_id
 from rulesdsl.syntax import nodes as n
 
 REPEAT_LIMIT = 1_000_000
@@ -101,11 +101,12 @@ class RuleLowering(MoveLowering):
         if decl.bounds is None:
             return value, []
         low, high = decl.bounds
+        parts = [py.const(2)] if decl.type == HALF else []
         if isinstance(value, ast.Constant) and isinstance(value.value, int) and low <= value.value <= high:
             return value, []
         below, above = (decl.below, decl.above) if isinstance(decl, StateDecl) else (None, None)
         if below is None and above is None:
-            return py.call("in_bounds", value, py.const(low), py.const(high), py.const(decl.name)), []
+            return py.call("in_bounds", value, py.const(low), py.const(high), py.const(decl.name), *parts), []
         wanted, kept = self.temp(), self.temp()
         self.add(py.assign(wanted, value))
         self.add(py.assign(kept, py.name(wanted)))
@@ -113,7 +114,9 @@ class RuleLowering(MoveLowering):
         for op, bound, what, word in (("<", low, below, "below"), (">", high, above, "above")):
             test = py.compare(py.name(wanted), op, py.const(bound))
             if what is None:
-                self.add(py.when(test, [py.line(py.call("out_of_bounds", py.const(decl.name), py.name(wanted)))]))
+                self.add(
+                    py.when(test, [py.line(py.call("out_of_bounds", py.const(decl.name), py.name(wanted), *parts))])
+                )
                 continue
             self.add(py.when(test, [py.assign(kept, py.const(bound))]))
             if isinstance(what, n.Block):
@@ -244,17 +247,15 @@ class RuleLowering(MoveLowering):
         self.add(py.assign(subject, self.expr(stmt.subject)))
         members = self.names.enum_members(kind.item) if kind.item.tag == "enum" else ()
         nothing = -1 if is_id(kind) else None
-        made = next((self.block(arm.body) for arm in stmt.arms if any(v.name == "others" for v in arm.values)), [])
-        for arm in reversed([arm for arm in stmt.arms if all(v.name != "others" for v in arm.values)]):
-            body = self.block(arm.body)
-            values = [
+        arms: list[tuple[list[ast.expr], list[ast.stmt]]] = []
+        otherwise: list[ast.stmt] = []
+        for arm in stmt.arms:
+            if any(v.name == "others" for v in arm.values):
+                otherwise = self.block(arm.body)
+                continue
+            values: list[ast.expr] = [
                 py.const(nothing if v.name == "none" else members.index(v.name) if members else int(v.name))
                 for v in arm.values
             ]
-            test = (
-                py.compare(py.name(subject), "==", values[0])
-                if len(values) == 1
-                else py.compare(py.name(subject), "in", py.tuple_of(list(values)))
-            )
-            made = [py.when(test, body, made)]
-        self.out += made
+            arms.append((values, self.block(arm.body)))
+        self.out += py.choice(subject, arms, otherwise)

@@ -142,13 +142,14 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
         cells.entries(reader, board, regions)
     else:
         names = [reader.text(item) for item in reader.sequence(regions)]
+    numbers = {name: i for i, name in enumerate(names)}
     links: list[tuple[str, str, bool]] = []
     for item in reader.sequence(reader.at(value, "links")):
         link = _link(reader, item)
         if link is None:
             continue
         a, b, directed = link
-        if not _region(reader, item, a, names) or not _region(reader, item, b, names):
+        if not _region(reader, item, a, numbers) or not _region(reader, item, b, numbers):
             continue
         links.append((a, b, directed))
         given = {
@@ -157,9 +158,9 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
             if k.text not in ("from", "to", "directed")
             if (e := reader.expression(v)) is not None
         }
-        board.links.append((names.index(a), names.index(b), given))
+        board.links.append((numbers[a], numbers[b], given))
         if not directed:
-            board.links.append((names.index(b), names.index(a), given))
+            board.links.append((numbers[b], numbers[a], given))
     return shapes.graph(names, links)
 
 
@@ -167,8 +168,9 @@ def _cells(reader: Reader, board: BoardDecl, node: Yaml | None) -> None:
     """Cells of a board that differ from the others."""
     if not isinstance(node, Mapping) or board.shape is None:
         return
+    names = frozenset(board.shape.names)
     for key, _ in node.entries:
-        if key.text not in board.shape.names:
+        if key.text not in names:
             guess = did_you_mean(key.text, board.shape.names)
             reader.problems.error(
                 "unknown-name",
@@ -179,7 +181,7 @@ def _cells(reader: Reader, board: BoardDecl, node: Yaml | None) -> None:
     cells.entries(reader, board, node)
 
 
-def _region(reader: Reader, item: Yaml, name: str, names: list[str]) -> bool:
+def _region(reader: Reader, item: Yaml, name: str, names: dict[str, int]) -> bool:
     if name in names:
         return True
     at = re.search(rf"\b{re.escape(name)}\b", item.span.text)

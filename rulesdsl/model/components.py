@@ -132,11 +132,12 @@ def pieces(reader: Reader, node: Yaml | None) -> None:
     def walk(kind: KindDecl) -> None:
         done.add(kind.name)
         kind.low = len(reader.game.pieces)
+        children = frozenset(kind.children)
         for entry in entries.get(kind.name, ()):
             name = reader.text(reader.at(entry, "name"))
             if not name:
                 _add(reader, kind, entry, taken)
-            elif kind_name(name) in kind.children and kind_name(name) not in done:
+            elif kind_name(name) in children and kind_name(name) not in done:
                 walk(reader.game.kinds[kind_name(name)])
         for child in kind.children:
             if child not in done:

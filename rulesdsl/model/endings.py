@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulesdsl.document import Scalar
 from rulesdsl.document.tree import Node as Yaml
-from rulesdsl.model.game import EndDecl, LevelDecl, ParamDecl, ResultDecl, RulingDecl, ScoreDecl
+from rulesdsl.model.frame import EndDecl, LevelDecl, ResultDecl, RulingDecl, ScoreDecl
+from rulesdsl.model.game import ParamDecl
 from rulesdsl.model.reading import Reader
 from rulesdsl.syntax import nodes as n
 

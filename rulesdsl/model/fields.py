@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulesdsl.document import Document, Scalar
 from rulesdsl.document.tree import Node as Yaml
-from rulesdsl.model.game import FieldDecl, Figures
+from rulesdsl.model.frame import Figures
+from rulesdsl.model.game import FieldDecl
 from rulesdsl.model.reading import Reader
 
 _WORDS = {
@@ -29,7 +30,7 @@ def read_field(reader: Reader, name: Scalar, spec: Yaml, owner: str) -> FieldDec
     if parsed is None:
         return decl
     decl.type = reader.type_of(parsed.type)
-    decl.bounds = (parsed.type.low, parsed.type.high) if parsed.type.how == "range" else None
+    decl.bounds = reader.bounds_of(parsed.type)
     decl.per_side = any(p.name == "side" for p in parsed.per)
     for per in parsed.per:
         if per.name != "side":

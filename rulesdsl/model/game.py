@@ -5,17 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulesdsl.library.shapes import Shape
+from rulesdsl.model.base import Decl as Decl
+from rulesdsl.model.base import ParamDecl as ParamDecl
+from rulesdsl.model.frame import EndDecl, Figures, OptionDecl, ResultDecl, RulingDecl, ScenarioDecl, ScoreDecl
 from rulesdsl.model.types import Type
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
-
-
-@dataclass(slots=True, eq=False)
-class Decl:
-    name: str
-    span: Span
-    cite: str = ""
-    title: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -180,14 +175,6 @@ class TravelDecl(Decl):
 
 
 @dataclass(slots=True, eq=False)
-class ParamDecl(Decl):
-    """A parameter; for a slot of `with:` also its source."""
-
-    type: Type = field(default_factory=lambda: Type("error"))
-    source: n.Expr | None = None
-
-
-@dataclass(slots=True, eq=False)
 class Change:
     """One change to a value or a die roll. op: set add remove times halve at_least at_most."""
 
@@ -330,78 +317,6 @@ class PhaseDecl(Decl):
     limit: Limit | None = None
     when: n.Expr | None = None
     called: bool = False
-
-
-@dataclass(slots=True, eq=False)
-class EndDecl(Decl):
-    scenario: str = ""
-    """The scenario that it is an end of, or nothing: of all."""
-    after: n.Ident | None = None
-    when: n.Expr | None = None
-    outcome: str = "finished"
-    by: n.Expr | None = None
-
-
-@dataclass(slots=True, eq=False)
-class ScoreDecl(Decl):
-    """Score lines of one role, or of every player (`param`)."""
-
-    role: str = ""
-    param: ParamDecl | None = None
-    lines: list[tuple[str, n.Expr, Span]] = field(default_factory=list)
-
-
-@dataclass(slots=True, eq=False)
-class LevelDecl(Decl):
-    low: int | None = None
-    high: int | None = None
-
-
-@dataclass(slots=True, eq=False)
-class ResultDecl:
-    """Who has won, and how well."""
-
-    scores: list[ScoreDecl] = field(default_factory=list)
-    levels: list[LevelDecl] = field(default_factory=list)
-    ties: n.Ident | None = None
-
-
-@dataclass(slots=True, eq=False)
-class OptionDecl(Decl):
-    type: Type = field(default_factory=lambda: Type("bool"))
-    default: n.Expr | None = None
-    bounds: tuple[int, int] | None = None
-    choose: int = 0
-
-
-@dataclass(slots=True, eq=False)
-class ScenarioDecl(Decl):
-    about: str = ""
-    setup: n.Block | None = None
-    options: dict[str, tuple[Span, n.Expr]] = field(default_factory=dict)
-    """What it fixes, with the place of the option's name."""
-    low: int = 0
-    high: int = 0
-    seats: tuple[tuple[int, int], ...] = ()
-    """The fewest and the most of each role."""
-    result: ResultDecl | None = None
-    """In place of the game's."""
-
-
-@dataclass(slots=True, eq=False)
-class RulingDecl(Decl):
-    question: str = ""
-    decided: str = ""
-    because: str = ""
-
-
-@dataclass(slots=True, eq=False)
-class Figures:
-    """A part of the rule file whose numbers the printed game does not give."""
-
-    what: str
-    span: Span
-    how: str
 
 
 @dataclass(slots=True, eq=False)

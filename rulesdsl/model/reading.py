@@ -181,6 +181,13 @@ class Reader:
             return Type("cell", name)
         return {"Piece": Type("piece"), "Place": Type("place"), "Direction": DIRECTION, "Scenario": SCENARIO}.get(name)
 
+    @staticmethod
+    def bounds_of(ref: n.TypeRef) -> tuple[int, int] | None:
+        """The bounds that a type says; those of halves in halves."""
+        if ref.how != "range":
+            return None
+        return (ref.low * 2, ref.high * 2) if ref.name == "half" else (ref.low, ref.high)
+
     def type_of(self, ref: n.TypeRef | None) -> Type:
         """The type that is written; `error` after a problem."""
         if ref is None:
@@ -192,7 +199,7 @@ class Reader:
             inner = self.type_of(ref.inner)
             return ERROR if inner == ERROR else optional(inner)
         if ref.how == "range":
-            return INT
+            return HALF if ref.name == "half" else INT
         if ref.how == "union" and len(ref.names) > 1:
             self.problems.error(
                 "unknown-type",

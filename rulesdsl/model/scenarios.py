@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from rulesdsl.document import Document, Mapping
+from rulesdsl.document import Document, Mapping, Scalar
+from rulesdsl.document.scalars import meant_boolean
+from rulesdsl.document.slots import report_boolean
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.model import endings
 from rulesdsl.model.fields import figures
-from rulesdsl.model.game import RuleDecl, ScenarioDecl
+from rulesdsl.model.frame import ScenarioDecl
+from rulesdsl.model.game import RuleDecl
 from rulesdsl.model.reading import Reader
 from rulesdsl.model.things import count_of, option_value
-from rulesdsl.model.types import VOID
+from rulesdsl.model.types import BOOL, VOID
 from rulesdsl.source.suggest import did_you_mean
 
 
@@ -34,7 +37,8 @@ def scenarios(reader: Reader, document: Document) -> None:
 def _options(reader: Reader, scenario: ScenarioDecl, node: Yaml | None) -> None:
     """`options: {quick: true, stalls: [bread, wool]}`: what nobody can set any more."""
     for key, value in reader.items(node):
-        if key.text not in reader.game.options:
+        option = reader.game.options.get(key.text)
+        if option is None:
             guess = did_you_mean(key.text, reader.game.options)
             reader.problems.error(
                 "unknown-name",
@@ -42,6 +46,10 @@ def _options(reader: Reader, scenario: ScenarioDecl, node: Yaml | None) -> None:
                 f"unknown option `{key.text}`",
                 help=f"did you mean `{guess}`?" if guess else "declare it under the game's `options:`",
             )
+            continue
+        meant = meant_boolean(value.text) if isinstance(value, Scalar) and not value.style else None
+        if isinstance(value, Scalar) and meant not in (None, value.text) and option.type == BOOL:
+            report_boolean(value, meant or "", reader.problems)
             continue
         expr = option_value(reader, value)
         if expr is not None:

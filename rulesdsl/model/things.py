@@ -6,9 +6,10 @@ import re
 
 from rulesdsl.document import Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
-from rulesdsl.model.game import OptionDecl, Players, Role, StateDecl, TokenDecl, ZoneDecl
+from rulesdsl.model.frame import OptionDecl
+from rulesdsl.model.game import Players, Role, StateDecl, TokenDecl, ZoneDecl
 from rulesdsl.model.reading import LONGEST_NOTATION, Reader
-from rulesdsl.model.types import BOOL, ERROR, Type, list_of
+from rulesdsl.model.types import BOOL, ERROR, HALF, Type, list_of
 from rulesdsl.source.suggest import did_you_mean
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -235,8 +236,11 @@ def options(reader: Reader, node: Yaml | None) -> None:
         elif reader.at(value, "is") is not None:
             parsed = reader.field(reader.at(value, "is"))
             option.type = reader.type_of(parsed.type) if parsed is not None else ERROR
-            if parsed is not None and parsed.type.how == "range":
-                option.bounds = (parsed.type.low, parsed.type.high)
+            if option.type == HALF:
+                reader.problems.error("bad-option", _at(reader, value, "is"), "an option is no half")
+                option.type = ERROR
+            elif parsed is not None:
+                option.bounds = reader.bounds_of(parsed.type)
         else:
             option.type = BOOL
         option.default = option_value(reader, reader.at(value, "default"))
@@ -261,7 +265,7 @@ def state(reader: Reader, node: Yaml | None, phase: str = "") -> None:
                 )
         else:
             decl.type = reader.type_of(spec.type)
-            decl.bounds = (spec.type.low, spec.type.high) if spec.type.how == "range" else None
+            decl.bounds = reader.bounds_of(spec.type)
             decl.default, decl.reset = spec.default, spec.reset
         for word in spec.only_by if spec is not None else ():
             reader.problems.error("bad-per", word.span, "`only by` is for fields of components")

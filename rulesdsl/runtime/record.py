@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from rulesdsl.runtime.faults import Fault
 
 if TYPE_CHECKING:
     from rulesdsl.runtime.machine import Machine
@@ -58,16 +61,17 @@ def named(match: Match) -> list[list[Any]]:
     names: list[str] = []
     log, texts = match.entries(), match.machine.texts
     entry, prepare = match._origin
-    Match(
-        match.machine,
-        match.config,
-        match.seed,
-        match.identity,
-        log=log,
-        entry=entry,
-        prepare=prepare,
-        watch=lambda decision, i: names.append(decision.name(i)),
-    )
+    with suppress(Fault):  # in which the match ended too: every answer is named by then
+        Match(
+            match.machine,
+            match.config,
+            match.seed,
+            match.identity,
+            log=log,
+            entry=entry,
+            prepare=prepare,
+            watch=lambda decision, i: names.append(decision.name(i)),
+        )
     following = iter(names)
     return [
         ["a", texts.players[e[1]], e[2], next(following)]

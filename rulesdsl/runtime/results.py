@@ -8,6 +8,7 @@ from math import floor
 from typing import Any
 
 from rulesdsl.runtime.machine import Machine
+from rulesdsl.runtime.setting import Config
 from rulesdsl.runtime.support import NOBODY
 
 
@@ -30,7 +31,11 @@ class Result:
 
 def counting(machine: Machine, s: Any) -> tuple[Any, ...]:
     """What counts in the scenario that is played: (scores, levels, ties)."""
-    found: tuple[Any, ...] = machine.data["results"][machine.data["result_of"][s.scenario_]]
+    return _counting(machine, s.scenario_)
+
+
+def _counting(machine: Machine, scenario: int) -> tuple[Any, ...]:
+    found: tuple[Any, ...] = machine.data["results"][machine.data["result_of"][scenario]]
     return found
 
 
@@ -46,6 +51,15 @@ def result_of(machine: Machine, s: Any, decisions: int) -> Result:
     else:
         winners = _best(machine, s, scores)
     return Result(outcome, winners, scores, _level(machine, s, scores, winners), decisions)
+
+
+def score_lines(machine: Machine, config: Config) -> dict[str, tuple[str, ...]]:
+    """Whose scores the results of games have, and the labels of their lines, in the order of `Result.scores`."""
+    found: dict[str, tuple[str, ...]] = {}
+    for _, role, labels in _counting(machine, config.scenario)[0]:
+        names = [role] if role else [machine.texts.players[player] for player in config.players]
+        found |= dict.fromkeys(names, tuple(labels))
+    return found
 
 
 def _scores(machine: Machine, s: Any) -> dict[str, Score]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from rulesdsl.runtime.faults import Fault, GameOver
@@ -48,14 +49,15 @@ def set_twice(first: str, second: str) -> None:
     raise Fault(f"two changes set the same value: {first}, {second}")
 
 
-def in_bounds(value: int, low: int, high: int, name: str) -> int:
+def in_bounds(value: int, low: int, high: int, name: str, parts: int = 1) -> int:
+    """The value; a fault if it is out of bounds. All three are counted in halves if `parts` is 2."""
     if not low <= value <= high:
-        out_of_bounds(name, value)
+        out_of_bounds(name, value, parts)
     return value
 
 
-def out_of_bounds(name: str, value: int) -> None:
-    raise Fault(f"`{name}` leaves its bounds: {value}")
+def out_of_bounds(name: str, value: int, parts: int = 1) -> None:
+    raise Fault(f"`{name}` leaves its bounds: {Fraction(value, parts)}")
 
 
 # ----------------------------------------------------------------------- numbers

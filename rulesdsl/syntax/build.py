@@ -14,6 +14,8 @@ from rulesdsl.syntax.layout import LayoutError
 
 ReadExpression = Callable[[Source, int, int], "n.Expr | None"]
 MOST_DIGITS = 12
+MOST_BRANCHES = 100
+"""Each is one level deeper for Python."""
 DEEPEST = 250
 """Nodes inside each other: 64 blocks and 64 brackets fit, and every later floor may recurse over the nodes."""
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "{": "{", "}": "}"}
@@ -211,6 +213,9 @@ class Builder:
         condition, body, *rest = c
         branches = [n.Branch(span, self.build(condition), self.build(body))]
         branches += [self.build(x) for x in rest if x is not None and x.data == "elif_part"]
+        if len(branches) > MOST_BRANCHES:
+            far = branches[MOST_BRANCHES].span
+            raise LayoutError("too-deep", "too many `elif` in a row", far.start, far.start + 1, "a table can say it")
         last = rest[-1] if rest and rest[-1] is not None and rest[-1].data == "else_part" else None
         return n.If(span, tuple(branches), self.build(last))
 
@@ -433,6 +438,9 @@ class Builder:
 
     def _type_range(self, span: Span, c: list[Any]) -> n.TypeRef:
         return n.TypeRef(span, "range", low=self._bound(c[0]), high=self._bound(c[1]))
+
+    def _type_range_of(self, span: Span, c: list[Any]) -> n.TypeRef:
+        return n.TypeRef(span, "range", name=str(c[0]), low=self._bound(c[1]), high=self._bound(c[2]))
 
     def _bound(self, tree: Any) -> int:
         return -int(str(tree.children[0])) if isinstance(tree, Tree) else int(tree)

@@ -29,6 +29,7 @@ WORDS = {
     "DIE": "a die (`d6`)",
     "$END": "the end",
     "HALF": "a half",
+    "HALVES": "`half`",
     "MINUS": "`-`",
     "EQUAL": "`=`",
     "__ANON_0": "`..`",

@@ -433,7 +433,7 @@ class As(Stmt):
 
 @dataclass(slots=True, eq=False)
 class TypeRef(Node):
-    """how: name, list (of `inner`), optional (`inner`), range (`low..high`), union (`names`)."""
+    """how: name, list (of `inner`), optional (`inner`), range (`low..high`, perhaps of `name`), union (`names`)."""
 
     how: str
     name: str = ""

@@ -16,6 +16,7 @@ from typing import Any
 import lark
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.lexer import LexerState, LexerThread, LineCounter
 from lark.utils import TextSlice
 
 from rulesdsl.source import kept
@@ -28,22 +29,35 @@ from rulesdsl.syntax.layout import Layout, LayoutError
 from rulesdsl.syntax.nodes import Expr, Node
 
 STARTS = ("rules", "expression", "source", "each", "dice", "order", "signature", "field", "event")
+MAX_REGION = 200_000
+"""Characters in one rule text; a slot of this size is a mistake, and the parser's time grows with it."""
+
+
+class _Region(LexerThread):
+    """Begins anywhere in a file at once. Lark counts the lines up to there for each region; nobody reads its lines."""
+
+    @classmethod
+    def from_text(cls, lexer: Any, text_or_slice: Any) -> _Region:
+        lines = LineCounter("\n")  # type: ignore[no-untyped-call]
+        lines.char_pos = text_or_slice.start
+        return cls(lexer, LexerState(text_or_slice, lines))
+
+
 _OPTIONS: dict[str, Any] = {
     "parser": "lalr",
     "lexer": "contextual",
     "start": list(STARTS),
     "propagate_positions": True,
     "maybe_placeholders": True,
+    "_plugins": {"LexerThread": _Region},
 }
-MAX_REGION = 200_000
-"""Characters in one rule text; a slot of this size is a mistake, and the parser's time grows with it."""
 
 
 @cache
 def _lark(grammar: str) -> tuple[Lark, Layout]:
     """The parser and its post-lexer. Working out its tables takes far longer than reading them: they are kept."""
     text = Path(grammar).read_text(encoding="utf-8")
-    stamp = f"{lark.__version__}:{sys.version}:{_OPTIONS}:{text}".encode()
+    stamp = f"{lark.__version__}:{sys.version}:{_OPTIONS}:{Layout}:{text}".encode()
     file = kept.folder() / f"grammar-{hashlib.blake2b(stamp, digest_size=12).hexdigest()}.tables"
     tables = kept.read(file, stamp)
     if tables is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -333,9 +334,16 @@ class _Case:
             score = result.scores.get(player)
             if score is None:
                 raise _Failed(f"{player} has no score", node)
-            if str(tidy(score.total)) != points:
+            if not _is_number(points, score.total):
                 lines = "".join(f"\n  {label}: {tidy(n)}" for label, n in score.lines)
                 raise _Failed(f"{player} has {tidy(score.total)}, not {points}{lines}", node)
+
+
+def _is_number(text: str, value: float | Fraction) -> bool:
+    """Is `text` this number, `1.5` or `3/2`?"""
+    if text == str(tidy(value)):
+        return True
+    return re.fullmatch(r"-?\d+/2", text) is not None and Fraction(text) == value
 
 
 def _seen(view: Any) -> set[str]:

@@ -1,53 +1,39 @@
 """Play a game many times, with random choices or with players who search: a game and a number in, a `Report` out.
 
-Game k of a batch has the seed ``derive(seed, "game", k)`` and chooses by ``derive(seed, "choices", k)``: any
-number of processes plays the same games, and one of them can be played again alone.
+Which games a batch has is said in `playing`, who plays them in `executors` and `cluster`; here their results go where
+they are wanted: into the tally, a `Journal`, a file of rows.
 """
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from multiprocessing import get_context
+from signal import SIGINT
 from time import perf_counter
 from typing import Any, Final
 
 from rulesdsl.providers.random import RandomProvider
 from rulesdsl.runtime.chance import derive
-from rulesdsl.runtime.faults import Fault
-from rulesdsl.tools.ports import Game, Result
-from rulesdsl.tools.searching import Budget, SearchProvider
-from rulesdsl.tools.tally import Failed, Spread, Tally, spread, wilson
+from rulesdsl.tools.executors import Executor, Here, NobodyPlays, Processes, Tell, Todo
+from rulesdsl.tools.interrupts import Interrupted, interruptible
+from rulesdsl.tools.journal import Journal
+from rulesdsl.tools.playing import Batch, Work
+from rulesdsl.tools.ports import Game
+from rulesdsl.tools.rows import Out
+from rulesdsl.tools.searching import Budget
+from rulesdsl.tools.tally import Spread, Tally, spread, wilson
 
 SEEDS: Final = 'derive(seed, "game", k) for game k = 0, 1, ...; choices derive(seed, "choices", k)'
-
-# Seconds: what nobody minds to lose at Ctrl-C, and a progress bar needs to look alive.
-_MOMENT: Final = 0.05
-# Games that are worth being sent to another process at once.
-_CHUNK: Final = 64
-# Chunks that wait in the pool, per process: more would only be thrown away at Ctrl-C.
-_AHEAD: Final = 4
-
-Loader = Callable[[Any], Game]
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """What each game of a batch is played with."""
-
-    seed: int
-    scenario: str | None
-    players: int | None
-    options: tuple[tuple[str, Any], ...] = ()
-    thinkers: tuple[tuple[str, Budget], ...] = ()
-    """Players who search, and for how long; the others choose at random."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a batch came to; ``asked`` games were wanted, the tally has those that were played."""
+    """What a batch came to; ``asked`` games were wanted, the tally has those that were played.
+
+    ``stopped`` says why not all were, ``signal`` which signal it was, if it was one. ``recalled`` games come from a
+    journal: they took none of the ``seconds``.
+    """
 
     title: str
     asked: int
@@ -55,6 +41,10 @@ class Report:
     seats: tuple[str, ...]
     tally: Tally
     seconds: float
+    first: int = 0
+    recalled: int = 0
+    stopped: str = ""
+    signal: int = 0
 
     @property
     def finished(self) -> int:
@@ -64,7 +54,7 @@ class Report:
     @property
     def playouts_per_s(self) -> float:
         """Games a second of wall-clock time."""
-        return self.tally.games / self.seconds if self.seconds > 0 else 0.0
+        return (self.tally.games - self.recalled) / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def decisions(self) -> Spread | None:
@@ -81,6 +71,7 @@ class Report:
             "asked": self.asked,
             "finished": finished,
             "seed": self.batch.seed,
+            "first": self.first,
             "scenario": self.batch.scenario,
             "players": list(self.seats),
             "options": dict(self.batch.options),
@@ -138,67 +129,73 @@ def simulate(
     *,
     options: dict[str, Any] | None = None,
     thinkers: Mapping[str, Budget] | None = None,
-    load: Loader | None = None,
+    first: int = 0,
+    executor: Executor | None = None,
+    journal: Journal | None = None,
+    out: Out | None = None,
+    tell: Tell | None = None,
 ) -> Report:
-    """Play ``n`` games and return what they came to; Ctrl-C gives those played so far.
+    """Play ``n`` games from number ``first`` on and return what they came to; Ctrl-C gives those played so far.
 
-    ``thinkers`` search before they choose, all others choose at random.
+    ``thinkers`` search before they choose, all others choose at random. ``jobs`` processes play, or ``executor``.
+    Games of the ``journal`` are not played again; it and ``out`` are told of each game, and closed at the end.
 
-    ``progress`` is called with the number of games played. More than one job needs ``load``, an importable
-    function that gives the game for its path: every process loads the game for itself.
+    ``progress`` is called with the number of games played, ``tell`` with a text when a process was lost.
+    Raises OSError, NobodyPlays if there is nobody to play.
     """
     batch = Batch(seed, scenario, players, tuple((options or {}).items()), tuple((thinkers or {}).items()))
-    total = Tally()
+    work = Work(game, batch, rows=journal is not None or out is not None)
+    todo = Todo(range(first, first + n), b"" if journal is None else journal.done)
+    sinks = [sink for sink in (journal, out) if sink is not None]
+    total, stopped, number = Tally(), "", 0
+    if journal is not None:
+        total.add(journal.tally)
+    recalled = total.games
     start = perf_counter()
-    if jobs > 1 and load is not None and n > 1:
-        size = max(1, min(_CHUNK, n // (jobs * _AHEAD)))
-        chunks = [range(first, min(first + size, n)) for first in range(0, n, size)]
-        results = _in_processes(game, batch, chunks, min(jobs, len(chunks)), load)
-    else:
-        results = _here(game, batch, n)
-    try:
-        for tally in results:
-            total.add(tally)
-            if progress is not None:
-                progress(total.games)
-    except KeyboardInterrupt:
-        pass  # the report says how many were played
-    return Report(game.title, n, batch, game.seat_names(players, scenario), total, perf_counter() - start)
-
-
-def play_chunk(game: Game, batch: Batch, chunk: range) -> Tally:
-    """Play the games with the numbers of ``chunk``."""
-    tally = Tally()
-    config = game.machine.config(batch.scenario, batch.players, dict(batch.options))
-    for k in chunk:
-        seed = derive(batch.seed, "game", k)
-        provider = RandomProvider(derive(batch.seed, "choices", k))
+    playing = (executor or (Processes(jobs) if jobs > 1 and n > 1 else Here())).play(work, todo, tell or _nobody)
+    with ExitStack() as stack:
+        # Closed in the end, the last one first: rows that wait may be in the journal.
+        for sink in sinks:
+            stack.callback(sink.close)
+        if out is not None and journal is not None:
+            out.recall(journal)
         try:
-            result = _thought(game, batch, k, provider) if batch.thinkers else game.run(config, provider, seed)
-        except Fault as fault:
-            tally.count_failed(Failed(k, seed, _kind(fault), fault.render()))
-        else:
-            tally.count(result)
-    return tally
+            with interruptible() as interrupts, closing(playing):
+                for chunk in interrupts.between(playing):
+                    for sink in sinks:
+                        sink.add(chunk)
+                    todo.settle(chunk.games)
+                    total.add(chunk.tally)
+                    if progress is not None:
+                        progress(total.games)
+        except KeyboardInterrupt as interrupt:
+            number = interrupt.number if isinstance(interrupt, Interrupted) else int(SIGINT)
+            stopped = "interrupted" if number == SIGINT else "terminated"
+        except NobodyPlays as lost:
+            if not total.games:
+                raise
+            stopped = str(lost)
+    seats = game.seat_names(players, scenario)
+    return Report(game.title, n, batch, seats, total, perf_counter() - start, first, recalled, stopped, number)
 
 
-def _thought(game: Game, batch: Batch, k: int, others: RandomProvider) -> Result:
-    """One game in which some players search."""
-    options = dict(batch.options)
-    seed = derive(batch.seed, "game", k)
-    match = game.start(scenario=batch.scenario, seed=seed, players=batch.players, options=options)
-    searching = {player: SearchProvider(budget, derive(seed, "search", player)) for player, budget in batch.thinkers}
-    for thinker in searching.values():
-        thinker.attach(match)
-    while (decision := match.decision) is not None:
-        searcher = searching.get(decision.player)
-        if searcher is not None:
-            searcher.keep()
-        choice = others.choose(decision) if searcher is None else searcher.choose(decision)
-        match.choose(choice, player=decision.player)
-    result = match.result
-    assert result is not None
-    return result
+def about(game: Game, batch: Batch, games: range) -> dict[str, Any]:
+    """What a journal says of a run, and by which it is known again."""
+    return {
+        **game.identity,
+        "first": games.start,
+        "games": len(games),
+        "seed": batch.seed,
+        "scenario": batch.scenario,
+        "players": batch.players,
+        "options": dict(batch.options),
+        "settled": repr(game.machine.config(batch.scenario, batch.players, dict(batch.options))),
+        "search": {player: str(budget) for player, budget in batch.thinkers},
+    }
+
+
+def _nobody(text: str) -> None:
+    """Nobody listens."""
 
 
 def _pull(game: Game, provider: RandomProvider, seed: int, players: int | None, scenario: str | None) -> int:
@@ -210,59 +207,6 @@ def _pull(game: Game, provider: RandomProvider, seed: int, players: int | None, 
     return made
 
 
-def _kind(fault: Exception) -> str:
-    """The name of a kind of fault as an outcome: `fault`, `endless loop`."""
-    name = type(fault).__name__
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
-
-
 def _spread_dict(histogram: Any) -> dict[str, float] | None:
     found = spread(histogram)
     return None if found is None else found.as_dict()
-
-
-def _here(game: Game, batch: Batch, n: int) -> Iterator[Tally]:
-    """Play in this process, as many games at a time as take a moment: Ctrl-C loses no more than those."""
-    first, size = 0, 1
-    while first < n:
-        chunk = range(first, min(first + size, n))
-        start = perf_counter()
-        yield play_chunk(game, batch, chunk)
-        first = chunk.stop
-        if perf_counter() - start < _MOMENT:
-            size *= 2
-
-
-# The game and batch of a process of the pool, set once when it starts.
-_shared: list[tuple[Game, Batch]] = []
-
-
-def _start(load: Loader, path: Any, batch: Batch) -> None:
-    # Ctrl-C reaches every process of the terminal; only the first one is to act on it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _shared.append((load(path), batch))
-
-
-def _work(chunk: range) -> Tally:
-    game, batch = _shared[0]
-    return play_chunk(game, batch, chunk)
-
-
-def _in_processes(game: Game, batch: Batch, chunks: list[range], jobs: int, load: Loader) -> Iterator[Tally]:
-    setup = (load, str(game.path), batch)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start, initargs=setup) as pool:
-        waiting: set[Future[Tally]] = set()
-        todo = iter(chunks)
-        try:
-            while True:
-                for chunk in todo:
-                    waiting.add(pool.submit(_work, chunk))
-                    if len(waiting) >= jobs * _AHEAD:
-                        break
-                if not waiting:
-                    return
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)

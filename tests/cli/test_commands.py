@@ -72,9 +72,10 @@ def test_a_game_that_goes_wrong_is_an_outcome_of_its_own(tmp_path: Path) -> None
     found = json.loads(result.stdout)
     assert found["outcomes"]["stopped"]["count"] + found["outcomes"]["fault"]["count"] == 20
     assert "faulty.yaml:11" in found["faults"][0]["message"]
-    played = run("play", path, typed="divide\n")
-    assert played.exit_code == 1
-    assert "faulty.yaml:11" in played.stderr
+    record = tmp_path / "record.json"
+    for played in (run("play", path, "--record", record, typed="divide\n"), run("replay", record)):
+        assert played.exit_code == 1
+        assert "faulty.yaml:11" in played.stderr
 
 
 @pytest.mark.parametrize(("format", "start"), [("tree", "game"), ("dot", "digraph"), ("mermaid", "flowchart")])

@@ -255,6 +255,8 @@ def exists(program: str, *words: str) -> bool:
         case "pip", "install", *packages:
             extras = [name for one in packages for name in re.findall(r"^\.\[(\w+)\]$", one)]
             return all(one in ("-q", "-e", ".") or one.startswith(".[") for one in packages) and set(extras) <= EXTRAS
+        case "dask", "scheduler" | "worker", *_:
+            return "cluster" in EXTRAS
         case ".", _:
             return words[0] == ".venv/bin/activate"
         case "pytest", *options:

@@ -76,3 +76,9 @@ def test_a_fault_stands_on_the_line_of_its_rule(statements: str, line: str | tup
         game(str(path)).start(given=statements)
     assert caught.value.file == str(path)
     assert path.read_text(encoding="utf-8").splitlines()[caught.value.line - 1].startswith(line)
+
+
+def test_bounds_of_halves_are_told_as_halves() -> None:
+    with pytest.raises(Fault) as caught:
+        game(str(HERE / "numbers/half_points.yaml")).start(given="wind -= 2")
+    assert "`wind` leaves its bounds: -3/2" in str(caught.value)

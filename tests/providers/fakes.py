@@ -194,6 +194,9 @@ class FakeCaseMatch(FakeMatch):
         secrets = {name: "1" if name == player else "?" for name in self.players}
         return {**super().view(player), "hand": [f"card_of_{player}"], "state": {"secret": secrets}}
 
+    def reads(self, player: str, piece: str, field: str) -> bool:
+        return piece == f"card_of_{player}"
+
 
 class FakeGame:
     """Starts such matches; what it was started with is kept."""

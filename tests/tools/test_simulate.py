@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tools.stones import Stones, load
+from tools.stones import Broken, Stones
 
 from rulesdsl.providers.random import RandomProvider
 from rulesdsl.runtime.chance import derive
@@ -30,7 +30,7 @@ def test_every_game_has_a_seed_of_its_own() -> None:
 
 def test_any_number_of_processes_gives_the_same_figures() -> None:
     one = simulate(Stones(), 200, seed=1)
-    two = simulate(Stones(), 200, seed=1, jobs=2, load=load)
+    two = simulate(Stones(), 200, seed=1, jobs=2)
     assert figures(one) == figures(two)
     assert figures(simulate(Stones(), 200, seed=2)) != figures(one)
 
@@ -58,6 +58,25 @@ def test_games_that_went_wrong_can_be_had_again() -> None:
     }
 
 
+def test_a_fault_of_the_package_costs_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = simulate(Broken(), 60)
+    wrong = [k for k in range(60) if derive(0, "game", k) % 3 == 0]
+    assert found.tally.games == 60
+    assert found.tally.outcomes["internal error"] == len(wrong) > 10
+    named = [one.game for one in found.tally.failed if one.kind == "internal error"]
+    assert named == wrong[: len(named)] and len(named) > 10
+    assert "LookupError: no such stone" in {one.message for one in found.tally.failed}
+    monkeypatch.setenv("RULESDSL_DEBUG", "1")
+    with pytest.raises(LookupError):
+        simulate(Broken(), 60)
+
+
+def test_a_part_of_a_batch_is_the_same_games() -> None:
+    whole, parts = simulate(Stones(), 90, seed=4).tally, simulate(Stones(), 40, seed=4).tally
+    parts.add(simulate(Stones(), 50, seed=4, first=40).tally)
+    assert parts == whole
+
+
 def test_progress_counts_the_games() -> None:
     seen: list[int] = []
     simulate(Stones(), 20, progress=seen.append)
@@ -81,7 +100,7 @@ def test_ctrl_c_gives_what_the_processes_have_played() -> None:
     def interrupt(done: int) -> None:
         raise KeyboardInterrupt
 
-    report = simulate(Stones(), 1000, jobs=2, load=load, progress=interrupt)
+    report = simulate(Stones(), 1000, jobs=2, progress=interrupt)
     assert 0 < report.tally.games < 1000
 
 

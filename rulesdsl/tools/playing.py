@@ -1,0 +1,238 @@
+"""The games of a batch, by number: what each is played with, and what there is to say about it afterwards.
+
+Game k has the seed ``derive(seed, "game", k)`` and chooses by ``derive(seed, "choices", k)``. Nothing else decides
+how it goes: it is the same game whichever process, machine or run plays it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from rulesdsl.providers.protocol import Asked, Provider
+from rulesdsl.providers.random import RandomProvider
+from rulesdsl.runtime.chance import derive
+from rulesdsl.runtime.faults import Fault
+from rulesdsl.runtime.results import Score
+from rulesdsl.tools.ports import Game, Match, Result
+from rulesdsl.tools.searching import Budget, SearchProvider
+from rulesdsl.tools.tally import Failed, Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What each game of a batch is played with."""
+
+    seed: int
+    scenario: str | None
+    players: int | None
+    options: tuple[tuple[str, Any], ...] = ()
+    thinkers: tuple[tuple[str, Budget], ...] = ()
+    """Players who search, and for how long; the others choose at random."""
+
+    def seed_of(self, k: int) -> int:
+        """The seed of game k."""
+        return derive(self.seed, "game", k)
+
+
+class Played(NamedTuple):
+    """One game. ``turns`` counts how often another player came to choose; a row of choices of one player is one turn.
+
+    ``first`` has what each player chose first. Of a game with a ``fault``, the message, figures are those up to it.
+    """
+
+    game: int
+    seed: int
+    outcome: str
+    winners: tuple[str, ...] = ()
+    scores: Mapping[str, Score] = {}
+    level: str | None = None
+    decisions: int = 0
+    turns: int = 0
+    first: tuple[tuple[str, str], ...] = ()
+    fault: str | None = None
+    seconds: float = 0.0
+
+    def add_to(self, tally: Tally) -> None:
+        """Count the game."""
+        if self.fault is None:
+            tally.count(self)
+        else:
+            tally.count_failed(Failed(self.game, self.seed, self.outcome, self.fault))
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Games that were played together: their numbers, what they came to, and one by one if that was wanted."""
+
+    games: range
+    tally: Tally
+    rows: tuple[Played, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Everything that another process needs to play games of a batch; ``rows``: each is told of by itself."""
+
+    game: Game
+    batch: Batch
+    rows: bool = False
+
+    def play(self, games: range) -> Chunk:
+        """Play the games of these numbers. A game that goes wrong is an outcome like others."""
+        batch, tally, rows = self.batch, Tally(), list[Played]()
+        config = self.game.machine.config(batch.scenario, batch.players, dict(batch.options))
+        start = perf_counter()
+        for k in games:
+            if self.rows:
+                rows.append(self._watched(config, k))
+                rows[-1].add_to(tally)
+                continue
+            try:
+                result = self._result(config, k, None)
+            except Exception as error:
+                tally.count_failed(Failed(k, batch.seed_of(k), *_wrong(error)))
+            else:
+                tally.count(result)
+        return Chunk(games, tally, tuple(rows), perf_counter() - start)
+
+    def broken(self, k: int, outcome: str, message: str) -> Chunk:
+        """A game of which nothing is known but that it went wrong."""
+        row, tally = Played(k, self.batch.seed_of(k), outcome, fault=message), Tally()
+        row.add_to(tally)
+        return Chunk(range(k, k + 1), tally, (row,), 0.0)
+
+    def _watched(self, config: Any, k: int) -> Played:
+        """One game with all there is to say of it."""
+        watch, seed = _Watch(), self.batch.seed_of(k)
+        start = perf_counter()
+        try:
+            result = self._result(config, k, watch)
+        except Exception as error:
+            outcome, message = _wrong(error)
+            seconds = perf_counter() - start
+            return Played(
+                k,
+                seed,
+                outcome,
+                decisions=watch.decisions,
+                turns=watch.turns,
+                first=watch.chosen(),
+                fault=message,
+                seconds=seconds,
+            )
+        seconds = perf_counter() - start
+        scores = {name: Score(score.total, tuple(score.lines)) for name, score in result.scores.items()}
+        return Played(
+            k,
+            seed,
+            result.outcome,
+            tuple(result.winners),
+            scores,
+            result.level,
+            result.decisions,
+            watch.turns,
+            watch.chosen(),
+            None,
+            seconds,
+        )
+
+    def _result(self, config: Any, k: int, watch: _Watch | None) -> Result:
+        batch, seed = self.batch, self.batch.seed_of(k)
+        others = RandomProvider(derive(batch.seed, "choices", k))
+        if not batch.thinkers:
+            return self.game.run(config, others if watch is None else _Watched(others, watch), seed)
+        match = self.begin(k)
+        play_out(match, batch, k, others, watch)
+        result = match.result
+        assert result is not None
+        return result
+
+    def begin(self, k: int) -> Match:
+        """Game k before its first choice, as a match that pauses."""
+        batch = self.batch
+        return self.game.start(
+            scenario=batch.scenario, seed=batch.seed_of(k), players=batch.players, options=dict(batch.options)
+        )
+
+
+def play_out(match: Match, batch: Batch, k: int, others: RandomProvider | None = None, watch: Any = None) -> None:
+    """Let the players of game k of a batch choose until the match is over. Raises Fault."""
+    others = others or RandomProvider(derive(batch.seed, "choices", k))
+    seed = batch.seed_of(k)
+    searching = {player: SearchProvider(budget, derive(seed, "search", player)) for player, budget in batch.thinkers}
+    for thinker in searching.values():
+        thinker.attach(match)
+    while (decision := match.decision) is not None:
+        searcher = searching.get(decision.player)
+        if searcher is not None:
+            searcher.keep()
+        choice = others.choose(decision) if searcher is None else searcher.choose(decision)
+        if watch is not None:
+            watch.note(decision, choice)
+        match.choose(choice, player=decision.player)
+
+
+class _Watch:
+    """Counts choices and turns, and keeps what each player chose first: an action with what was chosen for it."""
+
+    __slots__ = ("_first", "_last", "_open", "decisions", "turns")
+
+    def __init__(self) -> None:
+        self.decisions = self.turns = 0
+        self._first: dict[str, list[str]] = {}
+        self._last = ""
+        self._open: set[str | None] | None = None
+        """Slots of a first choice that may not be complete yet."""
+
+    def note(self, decision: Asked, i: int) -> None:
+        self.decisions += 1
+        player = decision.player
+        if player != self._last:
+            self.turns += 1
+            self._last, self._open = player, None
+            if player not in self._first:
+                self._first[player] = [decision.name(i)]
+                self._open = {decision.slot}
+        elif self._open is not None:
+            slot = decision.slot
+            if slot is None or slot in self._open:  # another choice begins
+                self._open = None
+            else:
+                self._first[player].append(decision.name(i))
+                self._open.add(slot)
+
+    def chosen(self) -> tuple[tuple[str, str], ...]:
+        """Each player and the first choice, in the order in which they came to choose."""
+        return tuple((player, " ".join(words)) for player, words in self._first.items())
+
+
+class _Watched:
+    """Chooses as another provider, watched."""
+
+    __slots__ = ("_choose", "_note")
+
+    def __init__(self, provider: Provider, watch: _Watch) -> None:
+        self._choose, self._note = provider.choose, watch.note
+
+    def choose(self, decision: Asked) -> int:
+        i = self._choose(decision)
+        self._note(decision, i)
+        return i
+
+
+def _wrong(error: Exception) -> tuple[str, str]:
+    """What a game that went wrong is called, `fault` or `endless loop`, and what went wrong.
+
+    A fault of the package itself is one too: the other games are not lost with it.
+    """
+    if not isinstance(error, Fault):
+        if os.environ.get("RULESDSL_DEBUG"):
+            raise error
+        return "internal error", f"{type(error).__name__}: {error}"
+    name = type(error).__name__
+    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip(), error.render()
