@@ -139,6 +139,8 @@ class _Secrets(Traces):
             if slot.source.condition is not None:
                 self._offered(slot.source.condition, me, env, slot.span, slot.source)
                 self.learn(slot.source.condition, env)
+            narrow = self.narrowed(slot.source.items, env.locals[slot])
+            self._depends(narrow, me, slot.span, slot.source)
         for pool in action.pays:
             self._offered(pool.amount, me, env, action.span)
         self.block(action.body, env)
@@ -148,7 +150,10 @@ class _Secrets(Traces):
 
     def _offered(self, node: n.Node | None, chooser: Key, env: Env, at: Span, question: n.Node | None = None) -> None:
         """Something that the chooser sees; it decides which options `question` has, if that is given."""
-        found = self.secrets(node, env)
+        self._depends(self.secrets(node, env), chooser, at, question)
+
+    def _depends(self, found: Secrets, chooser: Key, at: Span, question: n.Node | None) -> None:
+        """Note what of these the chooser may not see."""
         if found and question is not None:
             self.hidden.add(question)
         for secret in sorted(found, key=lambda one: (one.span.source.path, one.span.start)):
@@ -364,6 +369,8 @@ class _Secrets(Traces):
             self._offered(part, who, env, choose.span, choose)
         for part in (choose.by, choose.prompt):
             self._offered(part, who, env, choose.span)
+        if choose.source is not None:
+            self._depends(self.narrowed(choose.source, self.local(choose.source, env)), who, choose.span, choose)
 
     def _menu(self, stmt: n.Menu, env: Env) -> None:
         who = env.me if stmt.by is None else self.who(stmt.by, env)

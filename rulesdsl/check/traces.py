@@ -188,6 +188,12 @@ class Traces(Players):
         owner = NOBODY if "nobody" in readers else local.owner or ("field", "owner", local.key)
         return frozenset((Secret(kind, owner, span),))
 
+    def narrowed(self, node: n.Expr, local: Local) -> Secrets:
+        """What `all K` tells of hidden pieces by leaving out others that look the same: those of the kinds above K."""
+        kind = self._sided(node)
+        wide = not isinstance(node, n.AllOf) or kind is None or kind.name == node.kind.name
+        return NONE if wide else self._sides(node, local, node.span)
+
     def _sided(self, node: n.Expr) -> KindDecl | None:
         kind = self.facts.types.get(node)
         names = self.game.unions.get(kind.item.name, (kind.item.name,)) if kind is not None else ()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from conformance.found import ROOT, loaded
 
+from rulesdsl.drawing.make import pictures
 from rulesdsl.runtime import record, views
 from rulesdsl.runtime.invariants import check
 from rulesdsl.runtime.match import Match
@@ -155,3 +156,14 @@ def test_a_record_names_backs() -> None:
         match.choose(0)
     said = [entry[3] for entry in record.named(match) if entry[0] == "a"]
     assert said == ["take", "Parcel_(ribbon_red,_weight_1)_at_shelf"]
+
+
+def test_a_drawing_has_what_backs_show() -> None:
+    match = loaded(PARCELS).start(
+        seed=0, draws=["kite_1", "sock_1", "drum_1", "book_1", "sock_2", "dawn", "midnight", "dusk"]
+    )
+    (yard,) = pictures(match.view("player_2"), match.printed)
+    cart, parcel = (cell.pieces[0] for cell in yard.cells)
+    assert (parcel.text, parcel.status, parcel.name) == ("?", "re1", "Parcel (ribbon red, weight 1)")
+    assert [(mark.text, mark.status) for mark in cart.carried] == [("?", "b3")]
+    assert ("re", "ribbon red", -1) in yard.legend and ("b", "ribbon blue", -1) in yard.legend
