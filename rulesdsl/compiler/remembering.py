@@ -12,15 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
+from rulesdsl.compiler.vacancy import STANDING
 from rulesdsl.model.game import Game
 
 DEAR = 30
 """A value that weighs less (about so many steps of Python) is worked out each time."""
+_OFTEN = 8
+"""The same of lists of pieces on boards, which offers ask for once an action."""
 _LOOK_UP = 12
 _TRAVEL = 300
 _TRAVELS = ("reach", "reached", "gets_anywhere", "ways")
-_RULES = ("value_", "base_", "order_", "holds_")
+_RULES = ("value_", "base_", "order_", "holds_", STANDING, SOME)
 _FIXED = ("players", "options_", "scenario_")
 """What is settled before the first value is asked."""
 _KINDS = ("state", "field", "side", "each", "limit", "flag")
@@ -72,9 +76,11 @@ class Remembering:
         return Memory(names, rests_on, tuple(map(tuple, pieces)) if names else ())
 
     def worth_it(self, name: str) -> bool:
-        if not name.startswith("value_") or name not in self.offered or not self.all[name].known:
+        if not name.startswith(("value_", STANDING, SOME)) or name not in self.offered or not self.all[name].known:
             return False
-        rule = self.game.rules[name.removeprefix("value_")]
+        if name.startswith(STANDING):
+            return self.weight(name) >= _OFTEN
+        rule = self.game.rules[name.removeprefix("value_").removeprefix(SOME)]
         return all(param.type.tag != "list" for param in rule.params) and self.weight(name) >= DEAR
 
     # -------------------------------------------------------------------- reads
@@ -157,7 +163,7 @@ class Remembering:
             return
         column = self.layout.columns.get(name)
         if name in ("where_", "held_"):
-            reads.pieces |= set(self.layout.whose.get(node) or self._everything())
+            reads.pieces |= set(py.noted(node) or self._everything())
         elif column is not None and column.what in _KINDS and isinstance(node.ctx, ast.Load):
             reads.columns.add(name)
         else:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from rulesdsl.library.hexes import ORIENTATIONS
-from rulesdsl.library.shapes import COMPASS, Cells, Shape
+from rulesdsl.library.shapes import COMPASS, STRIDE, Cells, Shape
 
 # The corners of a hexagon from its centre, as (q, r) times three.
 _CORNERS: Final = ((2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2))
@@ -39,13 +39,21 @@ def between(shape: Shape, a: int, b: int) -> Cells:
     if known is not None:
         return known
     (q, r), (to_q, to_r) = shape.axial[a], shape.axial[b]
-    at = shape.memo.at or shape.memo.place(shape.axial)
-    found = [
-        (along, at[q + dq, r + dr])
-        for along, dq, dr in met(to_q - q, to_r - r, shape.corners)
-        if (q + dq, r + dr) in at
-    ]
-    return shape.memo.keep(key, tuple(cell for _, cell in sorted(found)))
+    get = (shape.memo.at or shape.memo.place(shape.axial)).get
+    steps, apart = stepped(to_q - q, to_r - r, shape.corners)
+    here = q * STRIDE + r
+    if apart:
+        cells = [get(here + step, -1) for _, step in steps]
+    else:
+        cells = [cell for _, cell in sorted((along, get(here + step, -1)) for along, step in steps)]
+    return shape.memo.keep(key, tuple([cell for cell in cells if cell >= 0]))
+
+
+@lru_cache(maxsize=100_000)
+def stepped(q: int, r: int, corners: bool) -> tuple[tuple[tuple[int, int], ...], bool]:
+    """Return what `met` does, in its order, with one number for each (q, r); and whether no two are met at once."""
+    found = sorted((along, dq * STRIDE + dr) for along, dq, dr in met(q, r, corners))
+    return tuple(found), len({along for along, _ in found}) == len(found)
 
 
 @lru_cache(maxsize=100_000)

@@ -14,7 +14,8 @@ from rulesdsl.runtime.apart import join, part
 from rulesdsl.runtime.chance import Stream, stream
 from rulesdsl.runtime.extents import Ground, grounds_of
 from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
-from rulesdsl.runtime.memory import marker
+from rulesdsl.runtime.geometry import answers
+from rulesdsl.runtime.memory import Memory, marker
 from rulesdsl.runtime.namespace import NAMESPACE
 from rulesdsl.runtime.setting import Config, Setting
 from rulesdsl.runtime.sight import back_name, is_seen
@@ -59,6 +60,8 @@ class Machine:
             **{f"tableau_{board.name}": board for board in spread},
             **self.data["constants"],
         }
+        for name, (question, boards) in self.data["answers"].items():
+            self.namespace[name] = answers(question, self.namespace[boards])
         self.namespace["remembered"] = marker(self.namespace)
         for _, code in self.data["code"]:
             exec(marshal.loads(code), self.namespace)
@@ -126,7 +129,7 @@ class Machine:
         for name in CORE:
             copied.append(py.assign(py.attr("c", name), py.attr("s", name)))
         # A copy has much to itself soon: it remembers nothing.
-        copied[CORE.index("memory_") + 1] = py.assign(py.attr("c", "memory_"), ast.Dict([], []))
+        copied[CORE.index("memory_") + 1] = py.assign(py.attr("c", "memory_"), py.call("Memory"))
         starts: dict[str, Any] = {}
         for name, start, is_list, _ in self.data["columns"]:
             source: ast.expr = py.attr("s", name)
@@ -140,7 +143,7 @@ class Machine:
         done: ast.stmt = ast.Return(py.name("c"))
         module = ast.Module([py.function("fresh", [], [*first, done]), py.function("copy", ["s"], [*copied, done])], [])
         py.locate(module, None)
-        space: dict[str, Any] = {"State": self.State, **starts}
+        space: dict[str, Any] = {"State": self.State, "Memory": Memory, **starts}
         exec(compile(module, "<state>", "exec"), space)
         return space["fresh"], space["copy"]
 
@@ -157,7 +160,7 @@ class Machine:
         s.roll_, s.pick_ = support.roll, support.pick
         s.told_ = s.mark_ = None
         s.due_, s.chain_ = False, ()
-        s.memory_ = {}
+        s.memory_ = Memory()
         return s
 
     def columns(self, s: Any) -> tuple[Any, ...]:

@@ -17,7 +17,16 @@ TRIAL = 1_500
 """Calls after which it shows whether remembering a value is worth it."""
 LOOKING = 30
 """What a look into a memory in vain weighs, with what it takes to put the answer in."""
-_NOTHING: dict[Any, Any] = {}
+
+
+class Memory(dict[int, dict[Any, Any]]):
+    """By the number of a value what is known of it: arguments, and what came out."""
+
+    __slots__ = ()
+
+    def __missing__(self, number: int) -> dict[Any, Any]:
+        known = self[number] = {}
+        return known
 
 
 def marker(space: dict[str, Any]) -> Callable[[int, int], Callable[[Rule], Rule]]:
@@ -44,11 +53,11 @@ def _on_trial(space: dict[str, Any], rule: Rule, number: int, weight: int) -> Ru
         if calls == TRIAL:
             worth_it = hits * weight >= (calls - hits) * LOOKING
             space[rule.__name__] = _looking(rule, number) if worth_it else rule
-        memory = s.memory_.get(number, _NOTHING)
-        if key in memory:
+        known = s.memory_[number]
+        if key in known:
             hits += 1
-            return memory[key]
-        return _put(s, number, key, rule(s, *key))
+            return known[key]
+        return _keep(known, key, rule(s, *key))
 
     return asked
 
@@ -61,43 +70,45 @@ def _looking(rule: Rule, number: int) -> Rule:
 
 def _of_nothing(rule: Rule, number: int) -> Rule:
     def asked(s: State) -> Any:
-        memory = s.memory_.get(number)
-        return memory[()] if memory else _put(s, number, (), rule(s))
+        known = s.memory_[number]
+        return known[()] if known else _keep(known, (), rule(s))
 
     return asked
 
 
 def _of_one(rule: Rule, number: int) -> Rule:
     def asked(s: State, key: Any) -> Any:
-        memory = s.memory_.get(number, _NOTHING)
-        return memory[key] if key in memory else _put(s, number, key, rule(s, key))
+        known = s.memory_[number]
+        made = known.get(key, known)
+        return _keep(known, key, rule(s, key)) if made is known else made
 
     return asked
 
 
 def _of_two(rule: Rule, number: int) -> Rule:
     def asked(s: State, one: Any, other: Any) -> Any:
-        memory, key = s.memory_.get(number, _NOTHING), (one, other)
-        return memory[key] if key in memory else _put(s, number, key, rule(s, one, other))
+        known, key = s.memory_[number], (one, other)
+        made = known.get(key, known)
+        return _keep(known, key, rule(s, one, other)) if made is known else made
 
     return asked
 
 
 def _of_several(rule: Rule, number: int) -> Rule:
     def asked(s: State, *key: Any) -> Any:
-        memory = s.memory_.get(number, _NOTHING)
-        return memory[key] if key in memory else _put(s, number, key, rule(s, *key))
+        known = s.memory_[number]
+        made = known.get(key, known)
+        return _keep(known, key, rule(s, *key)) if made is known else made
 
     return asked
 
 
-def _put(s: State, number: int, key: Any, made: Any) -> Any:
+def _keep(known: dict[Any, Any], key: Any, made: Any) -> Any:
     if type(made) is list:  # what several callers share is nothing that one of them could change
         made = tuple(made)
-    memory = s.memory_.get(number)
-    if memory is None or len(memory) >= MOST:
-        memory = s.memory_[number] = {}
-    memory[key] = made
+    if len(known) >= MOST:
+        known.clear()
+    known[key] = made
     return made
 
 

@@ -62,6 +62,9 @@ def reached(
     # into a cell is as good as any later one, and the first that is refused tells of all.
     once = travel.same("cost", "stop", "end")
     refused_once = once and travel.same("enter")
+    if once and cost_by is None:
+        yield from _spreading(s, travel, next_to, piece, start, points)
+        return
     best = {start: 0}
     done = {start}
     waiting = [(0, start)]
@@ -92,6 +95,34 @@ def reached(
                 heappush(waiting, (total, to))
 
 
+def _spreading(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
+) -> Iterator[int]:
+    """What `reached` gives where each step costs one point and nothing depends on the cell left: ring by ring."""
+    enter, stop, end = travel.enter, travel.stop, travel.end
+    refused_once = travel.same("enter")
+    done = {start}
+    ring = [start]
+    for _ in range(points):
+        following: list[int] = []
+        for cell in ring:
+            for to in next_to[cell]:
+                if to in done:
+                    continue
+                if enter is not None and not enter(s, piece, cell, to):
+                    if refused_once:
+                        done.add(to)
+                    continue
+                done.add(to)
+                if end is None or end(s, piece, cell, to):
+                    yield to
+                if stop is None or not stop(s, piece, cell, to):
+                    following.append(to)
+        if not following:
+            return
+        ring = following
+
+
 def gets_anywhere(
     s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
 ) -> bool:
@@ -118,6 +149,8 @@ def _shortest(
 ) -> tuple[tuple[int, ...], ...] | None:
     """The one way that is worth taking where there are no risks, if there is any; None as soon as one is met."""
     once = travel.same("cost", "stop", "end")
+    if once and travel.cost is None:
+        return _straight_on(s, travel, next_to, piece, start, goal, points)
     best = {start: 0}
     found: tuple[tuple[int, ...], ...] = ()
     waiting: list[tuple[int, int, tuple[int, ...], int]] = [(0, 0, (), start)]
@@ -145,6 +178,52 @@ def _shortest(
         if found and once:
             break
     return found
+
+
+def _straight_on(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, goal: int, points: int
+) -> tuple[tuple[int, ...], ...] | None:
+    """What `_shortest` gives where each step costs one point: ring by ring, each in the order of the ways to its cells.
+
+    Cells that are next to one stand in ascending order, so that a ring comes out in that order by itself.
+    """
+    enter, stop, end, risk = travel.enter, travel.stop, travel.end, travel.risk
+    refused_once = travel.same("enter", "risk")
+    before = {start: start}
+    refused: set[int] = set()
+    ring = [start]
+    for _ in range(points):
+        following: list[int] = []
+        for cell in ring:
+            arrived = False
+            for to in next_to[cell]:
+                if to in before or to in refused:
+                    continue
+                if enter is not None and not enter(s, piece, cell, to):
+                    if refused_once:
+                        refused.add(to)
+                    continue
+                if risk is not None and risk(s, piece, cell, to):
+                    return None
+                if to == goal:
+                    if end is None or end(s, piece, cell, to):
+                        before[to], arrived = cell, True
+                elif stop is None or not stop(s, piece, cell, to):
+                    before[to] = cell
+                    following.append(to)
+            if arrived:
+                return (_way_back(before, start, goal),)
+        if not following:
+            return ()
+        ring = following
+    return ()
+
+
+def _way_back(before: dict[int, int], start: int, goal: int) -> tuple[int, ...]:
+    way = [goal]
+    while before[way[-1]] != start:
+        way.append(before[way[-1]])
+    return tuple(reversed(way))
 
 
 def _choices(
