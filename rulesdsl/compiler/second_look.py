@@ -1,7 +1,7 @@
 """A second look at lowered rules: small rules put where they are called, what lies nowhere not asked about.
 
 All of it leaves results, order of evaluation and the places of faults as they are: only expressions that cannot go
-wrong move from one function to another.
+wrong stand in another function afterwards.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from rulesdsl.library.hexes import ORIENTATIONS
-from rulesdsl.library.shapes import COMPASS, STRIDE, Cells, Shape
+from rulesdsl.library.shapes import COMPASS, ROW, Cells, Shape
 
 # The corners of a hexagon from its centre, as (q, r) times three.
 _CORNERS: Final = ((2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2))
@@ -41,7 +41,7 @@ def between(shape: Shape, a: int, b: int) -> Cells:
     (q, r), (to_q, to_r) = shape.axial[a], shape.axial[b]
     get = (shape.memo.at or shape.memo.place(shape.axial)).get
     steps, apart = stepped(to_q - q, to_r - r, shape.corners)
-    here = q * STRIDE + r
+    here = q * ROW + r
     if apart:
         cells = [get(here + step, -1) for _, step in steps]
     else:
@@ -52,7 +52,7 @@ def between(shape: Shape, a: int, b: int) -> Cells:
 @lru_cache(maxsize=100_000)
 def stepped(q: int, r: int, corners: bool) -> tuple[tuple[tuple[int, int], ...], bool]:
     """Return what `met` does, in its order, with one number for each (q, r); and whether no two are met at once."""
-    found = sorted((along, dq * STRIDE + dr) for along, dq, dr in met(q, r, corners))
+    found = sorted((along, dq * ROW + dr) for along, dq, dr in met(q, r, corners))
     return tuple(found), len({along for along, _ in found}) == len(found)
 
 
