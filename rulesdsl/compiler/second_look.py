@@ -1,7 +1,7 @@
-"""A second look at lowered rules: small rules put where they are called, what lies nowhere not asked about.
+"""A second look at lowered rules: small ones are put where they are called, empty places are not asked about.
 
-All of it leaves results, order of evaluation and the places of faults as they are: only expressions that cannot go
-wrong stand in another function afterwards.
+All of it leaves results, the order of evaluation and the places of faults as they are: what stands in another function
+afterwards is an expression in which nothing can go wrong.
 """
 
 from __future__ import annotations
