@@ -69,7 +69,7 @@ class SecondLook:
 
     def _learn(self, made: ast.FunctionDef) -> None:
         said = self.vacancy.expression(made)
-        small = said is not None and is_calm(said) and py.size(said) <= SMALL
+        small = said is not None and is_calm(said) and py.size(said) <= SMALL and not _goes_round(said)
         if said is not None and small and not any(_is_rule(node, made.name) for node in py.walk(said)):
             self.small[made.name] = said
             return
@@ -228,6 +228,11 @@ def is_calm(node: ast.expr) -> bool:
     return True
 
 
+def _goes_round(node: ast.expr) -> bool:
+    """Does it pass over more than what lies at a place? Such a rule is rather remembered."""
+    return any(isinstance(x, ast.ListComp) and not _is_held(x.generators[0].iter) for x in py.walk(node))
+
+
 def _put(small: ast.expr, given: Mapping[str, ast.expr]) -> ast.expr | None:
     """An expression with arguments in place of parameters; None where that would work something out twice."""
     bound = {part.id for part in py.walk(small) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
@@ -278,12 +283,17 @@ def _filtered(source: ast.expr) -> ast.comprehension | None:
     if not (isinstance(source, ast.ListComp) and len(source.generators) == 1):
         return None
     part = source.generators[0]
-    held = isinstance(part.iter, ast.Subscript) and isinstance(part.iter.value, ast.Attribute)
-    if not (held and part.iter.value.attr == "held_" and len(part.ifs) == 1):  # type: ignore[attr-defined]
+    if not (_is_held(part.iter) and len(part.ifs) == 1):
         return None
     same = isinstance(source.elt, ast.Name) and isinstance(part.target, ast.Name) and source.elt.id == part.target.id
     plain = all(isinstance(x, _CALM) and not isinstance(x, ast.Call) for x in py.walk(part.ifs[0]))
     return part if same and plain else None
+
+
+def _is_held(source: ast.expr) -> bool:
+    """What lies at a place."""
+    column = source.value if isinstance(source, ast.Subscript) else None
+    return isinstance(column, ast.Attribute) and column.attr == "held_"
 
 
 def _listed(side: ast.expr) -> list[ast.expr] | None:
