@@ -4,6 +4,6 @@
 games: ``playing`` which, ``executors`` and ``cluster`` by whom, ``interrupts`` until when, and where the results
 go: ``tally`` counts them, ``journal`` keeps them for a run to come, ``rows`` writes them out · ``searching`` a player
 that thinks ahead, with ``guessing`` for what it does not see · ``cases`` worked examples as tests · ``graphs`` phases
-as pictures · ``report`` rules by section · ``scaffold`` a first game · ``pytest_plugin`` cases as pytest items. May import
-providers, the runtime and what is below; games come from the api as arguments.
+as pictures · ``report`` rules by section · ``scaffold`` a first game · ``pytest_plugin`` cases as pytest items. May
+import providers, the runtime and what is below; games come from the api as arguments.
 """
