@@ -26,6 +26,10 @@ from rulesdsl.runtime.travel import Travel
 Ask = Callable[..., Any]
 NODE_BUDGET = 1_000_000
 """Nodes that one game may visit; a game of ten thousand decisions visits fewer than a tenth of that."""
+KEPT = 8
+"""Choices of a match between two copies of its state, at least: most choices cost no copy."""
+COPIED = 2_000
+"""Figures of a state that are copied in about the time that a choice takes to play again."""
 IDLE_BUDGET = 20_000
 """Nodes in a row without a question or a die, after which the game goes round in circles."""
 
@@ -77,6 +81,9 @@ class Machine:
         self.pulls: list[Ask | None] = [self.namespace.get(f"node_{x[0]}_pull") for x in self.data["nodes"]]
         self.site_kinds = tuple({"action": 1, "slot": 2}.get(site[0], 0) for site in self.data["sites"])
         """1: a choice of action, which begins a chain; 2: a slot, which goes on with it; 0: neither."""
+        size = sum(len(column[1]) for column in self.data["columns"] if column[2])
+        self.spacing = KEPT + size // COPIED
+        """Choices of a match between two copies of its state: a fork plays about so many again at most."""
         setting = Setting(self.data, self.texts)
         self.setting, self.config = setting, setting.config
         self.fresh, self.copy = self._copiers()

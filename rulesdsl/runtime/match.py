@@ -115,13 +115,17 @@ class Match(Running):
         twin: Match = object.__new__(type(self))
         twin.machine, twin.config, twin.seed, twin.identity = self.machine, self.config, self.seed, self.identity
         twin._script = self._script.copy() if self._script is not None else None
-        twin._watch, twin._origin, twin._begun = None, self._origin, True
-        twin._node, twin._base_node, twin._mark, twin._base = self._base_node, self._base_node, self._mark, None
-        twin._log, twin._feed, twin._said, twin._many = list(past), list(reversed(coming)), list(self._said), {}
-        twin._parts, twin.seeded = {}, self.seeded
-        twin.state = self.machine.copy(base)
-        twin._hook(twin.state)
+        twin._origin, twin._said, twin.seeded = self._origin, list(self._said), self.seeded
+        twin._stand(base, self._base_node, past, coming)
         return twin
+
+    def _stand(self, base: Any, node: int, past: Sequence[Entry], coming: Sequence[Entry]) -> None:
+        """Begin at a node with a copy of `base`, after the entries `past`, and hear `coming`."""
+        self._watch, self._begun = None, True
+        self._node, self._base_node, self._mark, self._base, self._earlier = node, node, len(past), None, []
+        self._log, self._feed, self._many, self._parts = list(past), list(reversed(coming)), {}, {}
+        self.state = self.machine.copy(base)
+        self._hook(self.state)
 
     def _reseed(self, seed: int | str) -> None:
         """Chance from another stream, at the same position in it: a record of this match plays on like the match.
@@ -137,26 +141,41 @@ class Match(Running):
     def undo(self, past_chance: bool = False) -> bool:
         """Take back the last choice, a chain as a whole. False if there is none, or chance or a reveal came between."""
         log = self._log
-        starts = [k for k, entry in enumerate(log) if entry[0] == "a" and entry[3]]
-        if not starts:
+        k = next((k for k in range(len(log) - 1, -1, -1) if log[k][0] == "a" and log[k][3]), -1)
+        if k < 0:
             return False
-        k = starts[-1]
-        if not past_chance and (any(e[0] != "a" for e in log[k:]) or self.state.reveals_ != log[k][4]):
+        if not past_chance and (self.state.reveals_ != log[k][4] or any(e[0] != "a" for e in log[k:])):
             return False
-        entry, prepare = self._origin
+        copies = self._earlier
+        if self._base is not None:
+            copies.append((self._mark, self._base, self._base_node, self._told))
+        while copies and copies[-1][0] > k:
+            copies.pop()
+        seeded = self.seeded  # a die that the seed did not roll may be among those taken back
         self._reset()
+        if not copies or not seeded:
+            self._begin_again(log[:k])
+            return True
+        mark, base, node, told = copies.pop()
+        del self._said[told:]
+        self._stand(base, node, log[:mark], log[mark:k])
+        self._earlier = copies
+        self._advance()
+        return True
+
+    def _begin_again(self, log: Sequence[Entry]) -> None:
+        entry, prepare = self._origin
         Match.__init__(
             self,
             self.machine,
             self.config,
             self.seed,
             self.identity,
-            log=log[:k],
+            log=log,
             script=self._script,
             entry=entry,
             prepare=prepare,
         )
-        return True
 
     def record(self) -> dict[str, Any]:
         """Everything needed to play the match again: rules, seed, answers, chance."""

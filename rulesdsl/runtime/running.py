@@ -21,11 +21,13 @@ Entry = tuple[Any, ...]
 Run = Generator[Any, Any, Any]
 Asked = tuple[Run, int, int, Sequence[Any], tuple[Any, ...]]
 """A rule that waits: its generator, the site, the player, the options, the site's values."""
+MOST_EARLIER, RECENT = 8, 3
+"""Copies of the state that are kept for undo, and how many of them are the last ones: the older, the farther apart."""
 Watch = Callable[[Decision, int], None]
 QUIET = 16
 """Nodes in a row that ask nothing before they are counted."""
-KEPT = 8
-"""Choices between two copies of the state: a fork plays at most these again, and most choices cost no copy."""
+Kept = tuple[int, Any, int, int]
+"""A copy of the state at the beginning of a node: entries of the log before it, the copy, the node, what was told."""
 
 
 class Divergence(Exception):
@@ -59,7 +61,9 @@ class Running:
         self._begun = not entry and prepare is None
         if strict:
             self._strict = True
-        self._node, self._base_node, self._mark, self._base = 0, 0, 0, None
+        self._node = self._base_node = self._mark = 0
+        self._base: Any = None
+        self._earlier: list[Kept] = []
         self._log: list[Entry] = []
         self._feed: list[Entry] = list(reversed(log)) if log else []
         self._said: list[str] = []
@@ -82,6 +86,7 @@ class Running:
     _one: Asked | None = None
     _main: Run | None = None
     _together_at = 0
+    _told = 0
     _made: Decision | None = None
 
     def _reset(self) -> None:
@@ -169,7 +174,7 @@ class Running:
         word = self.machine.site_kinds[site]
         log = self._log
         log.append(("a", who, i, word == 1 or not chain, state.reveals_))
-        if len(log) - self._mark > KEPT:
+        if len(log) - self._mark > self.machine.spacing:
             state.due_ = True
         if word or chain:
             state.chain_ = (
@@ -290,7 +295,12 @@ class Running:
             self._said += state.told_
             state.told_ = []
         state.due_ = False
+        if self._base is not None:
+            self._earlier.append((self._mark, self._base, self._base_node, self._told))
+            if len(self._earlier) > MOST_EARLIER:
+                del self._earlier[1:-RECENT:2]
         self._mark, self._base, self._base_node = len(self._log), self.machine.copy(state), self._node
+        self._told = len(self._said)
 
     def keep(self) -> None:
         """Keep a copy of the state when the next node begins, though few choices were made since the last one."""
