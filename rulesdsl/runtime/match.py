@@ -7,6 +7,7 @@ the log of what was answered and rolled since.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -116,14 +117,14 @@ class Match(Running):
         twin.machine, twin.config, twin.seed, twin.identity = self.machine, self.config, self.seed, self.identity
         twin._script = self._script.copy() if self._script is not None else None
         twin._origin, twin._said, twin.seeded = self._origin, list(self._said), self.seeded
-        twin._stand(base, self._base_node, past, coming)
+        twin._stand(base, self._base_node, list(past), coming)
         return twin
 
-    def _stand(self, base: Any, node: int, past: Sequence[Entry], coming: Sequence[Entry]) -> None:
+    def _stand(self, base: Any, node: int, past: list[Entry], coming: Sequence[Entry]) -> None:
         """Begin at a node with a copy of `base`, after the entries `past`, and hear `coming`."""
         self._watch, self._begun = None, True
-        self._node, self._base_node, self._mark, self._base, self._earlier = node, node, len(past), None, []
-        self._log, self._feed, self._many, self._parts = list(past), list(reversed(coming)), {}, {}
+        self._node, self._base_node, self._mark, self._base, self._earlier = node, node, len(past), None, {}
+        self._log, self._feed, self._many, self._parts = past, list(reversed(coming)), {}, {}
         self.state = self.machine.copy(base)
         self._hook(self.state)
 
@@ -146,20 +147,20 @@ class Match(Running):
             return False
         if not past_chance and (self.state.reveals_ != log[k][4] or any(e[0] != "a" for e in log[k:])):
             return False
-        copies = self._earlier
-        if self._base is not None:
-            copies.append((self._mark, self._base, self._base_node, self._told))
-        while copies and copies[-1][0] > k:
-            copies.pop()
+        copies = [one for one in self._earlier.values() if one[0] <= k]
+        if self._base is not None and self._mark <= k:
+            copies.append((self._mark, self._base, self._base_node, self._told, self._copies + 1))
         seeded = self.seeded  # a die that the seed did not roll may be among those taken back
         self._reset()
         if not copies or not seeded:
             self._begin_again(log[:k])
             return True
-        mark, base, node, told = copies.pop()
-        del self._said[told:]
-        self._stand(base, node, log[:mark], log[mark:k])
-        self._earlier = copies
+        mark, base, node, told, number = max(copies, key=itemgetter(0))
+        self._copies = number - 1
+        coming = log[mark:k]
+        del self._said[told:], log[mark:]
+        self._stand(base, node, log, coming)
+        self._earlier = {one[4] & -one[4]: one for one in copies if one[4] < number}
         self._advance()
         return True
 

@@ -96,8 +96,8 @@ def take(s: State, count: int, zone: int, bag: bool) -> list[int]:
     if count == 1 and held:
         if len(held) > mixed:
             return [held[-1]]
-        rest = sorted(held)
-        return [rest[s.pick_(s, rest) if len(rest) > 1 else 0]]
+        loose = sorted(held) if bag else held
+        return [loose[s.pick_(s, loose) if len(loose) > 1 else 0]]
     drawn: list[int] = []
     rest = list(held)
     while len(rest) > mixed and len(drawn) < count:
@@ -120,7 +120,10 @@ def settled(s: State, zone: int, bag: bool) -> list[int]:
 
 
 def move_all(s: State, zone: int, to: int, bag: bool) -> None:
-    """A whole zone on top of what is at `to`; in an empty place it stays as shuffled as it was."""
+    """A whole zone on top of what is at `to`; in an empty place it stays as shuffled as it was.
+
+    What is shuffled stands in the pieces' own order, wherever it came from.
+    """
     held = s.held_[zone]
     loose = len(held) if bag else s.mixed_[zone]
     if zone == to:
@@ -134,6 +137,8 @@ def move_all(s: State, zone: int, to: int, bag: bool) -> None:
         lift(s, zone, to, pieces)
     if stays:
         s.mixed_[to] = loose
+        if bag:
+            s.held_[to] = tuple(sorted(s.held_[to]))
 
 
 def lift(s: State, zone: int, to: int, pieces: Sequence[int]) -> None:
