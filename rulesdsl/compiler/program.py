@@ -139,7 +139,7 @@ class Compiler:
     def nodes(self, look: SecondLook | None) -> tuple[list[Node], dict[str, Any]]:
         builder = GraphBuilder(lambda: self.low(Decl("graph", self.game.span)))  # type: ignore[arg-type]
         found = builder.build()
-        roots = frozenset({0, *builder.entries.values(), *(node.number for node in found if node.asks)})
+        entries = frozenset(builder.entries.values())
         for pull in (False, True):
             bodies: dict[int, list[ast.stmt]] = {}
             for node in found:
@@ -155,7 +155,7 @@ class Compiler:
                 # the set-up stands alone: positions of cases begin where it ends
                 fused = fusing.Fusing(bodies, asking, alone=frozenset({0}))
                 # a match pauses only in nodes that ask
-                bodies = {k: fused.fused(k) for k in sorted(asking)} if pull else fused.reachable(roots)
+                bodies = {k: fused.fused(k) for k in sorted(asking)} if pull else fused.reachable({0, *asking}, entries)
                 self.joined.update(fused.taken)
             for node in found:
                 if node.number not in bodies or (pull and not node.asks):
