@@ -15,7 +15,7 @@ from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.vacancy import STANDING
-from rulesdsl.model.game import Game
+from rulesdsl.model.game import Game, RuleDecl
 
 DEAR = 30
 """A value that weighs less (about so many steps of Python) is worked out each time."""
@@ -45,9 +45,12 @@ class Reads:
 
 @dataclass(slots=True)
 class Memory:
-    """The remembered values in order with their weights; the memories that rest on each column and piece."""
+    """The remembered values in order, with their weights and whether they take lists; the memories that rest on each
 
-    values: dict[str, int]
+    column and piece.
+    """
+
+    values: dict[str, tuple[int, bool]]
     columns: dict[str, tuple[int, ...]]
     pieces: tuple[tuple[int, ...], ...]
 
@@ -64,7 +67,7 @@ class Remembering:
         """What offers ask again and again, while most of it stays as it is; what an event asks once is not worth it."""
 
     def memory(self) -> Memory:
-        names = {name: round(self.weight(name)) for name in self.rules if self.worth_it(name)}
+        names = {n: (round(self.weight(n)), self.takes_lists(n)) for n in self.rules if self.worth_it(n)}
         columns: dict[str, list[int]] = {}
         pieces: list[list[int]] = [[] for _ in self.game.pieces]
         for number, name in enumerate(names):
@@ -80,8 +83,17 @@ class Remembering:
             return False
         if name.startswith(STANDING):
             return self.weight(name) >= _OFTEN
-        rule = self.game.rules[name.removeprefix("value_").removeprefix(SOME)]
-        return all(param.type.tag != "list" for param in rule.params) and self.weight(name) >= DEAR
+        lists = [param.type for param in self._rule(name).params if param.type.tag == "list"]
+        if lists and (any(kind.item.tag == "list" for kind in lists) or name not in self._called_by(self.reads[name])):
+            return False  # a list is a dear key: only what leads to itself comes upon the same ones again and again
+        return self.weight(name) >= DEAR
+
+    def _rule(self, name: str) -> RuleDecl:
+        return self.game.rules[name.removeprefix("value_").removeprefix(SOME)]
+
+    def takes_lists(self, name: str) -> bool:
+        """Has a remembered value parameters that are lists?"""
+        return not name.startswith(STANDING) and any(param.type.tag == "list" for param in self._rule(name).params)
 
     # -------------------------------------------------------------------- reads
 
@@ -237,8 +249,10 @@ def mark(functions: Sequence[ast.FunctionDef], memory: Memory, layout: Layout) -
     numbers = {name: number for number, name in enumerate(memory.values)}
     for made in functions:
         if made.name in numbers:
+            weight, lists = memory.values[made.name]
+            more = [py.const(True)] if lists else []
             made.decorator_list = [
-                py.call("remembered", py.const(numbers[made.name]), py.const(memory.values[made.name]))
+                py.call("remembered", py.const(numbers[made.name]), py.const(weight), *more)
             ]
             for node in ast.walk(made.decorator_list[0]):
                 ast.copy_location(node, made)

@@ -29,14 +29,17 @@ class Memory(dict[int, dict[Any, Any]]):
         return known
 
 
-def marker(space: dict[str, Any]) -> Callable[[int, int], Callable[[Rule], Rule]]:
+def marker(space: dict[str, Any]) -> Callable[..., Callable[[Rule], Rule]]:
     """What marks the values that are remembered; `space` holds the functions of the game by name."""
 
-    def remembered(number: int, weight: int) -> Callable[[Rule], Rule]:
-        """Marks a value that looks into memory `number` before it is worked out, which weighs so much."""
+    def remembered(number: int, weight: int, lists: bool = False) -> Callable[[Rule], Rule]:
+        """Marks a value that looks into memory `number` before it is worked out, which weighs so much.
+
+        `lists`: its arguments may be lists, which no memory takes as they are.
+        """
 
         def around(rule: Rule) -> Rule:
-            return _on_trial(space, rule, number, weight)
+            return _of_lists(rule, number) if lists else _on_trial(space, rule, number, weight)
 
         return around
 
@@ -101,6 +104,21 @@ def _of_several(rule: Rule, number: int) -> Rule:
         return _keep(known, key, rule(s, *key)) if made is known else made
 
     return asked
+
+
+def _of_lists(rule: Rule, number: int) -> Rule:
+    def asked(s: State, *given: Any) -> Any:
+        known = s.memory_[number]
+        key = hashable(given)
+        made = known.get(key, known)
+        return _keep(known, key, rule(s, *key)) if made is known else made
+
+    return asked
+
+
+def hashable(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Arguments with tuples in place of lists."""
+    return tuple([tuple(item) if type(item) is list or type(item) is range else item for item in given])
 
 
 def _keep(known: dict[Any, Any], key: Any, made: Any) -> Any:

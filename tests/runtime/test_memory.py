@@ -24,10 +24,11 @@ class Checked:
     def __init__(self) -> None:
         self.found: Counter[str] = Counter()
 
-    def marker(self, space: dict[str, Any]) -> Callable[[int, int], Callable[..., Any]]:
-        def remembered(number: int, weight: int) -> Callable[..., Any]:
+    def marker(self, space: dict[str, Any]) -> Callable[..., Callable[..., Any]]:
+        def remembered(number: int, weight: int, lists: bool = False) -> Callable[..., Any]:
             def around(rule: Callable[..., Any]) -> Callable[..., Any]:
-                def asked(s: Any, *key: Any) -> Any:
+                def asked(s: Any, *given: Any) -> Any:
+                    key = memory.hashable(given) if lists else given
                     known = s.memory_[number]
                     made = rule(s, *key)
                     if key in known:
