@@ -40,20 +40,21 @@ def between(shape: Shape, a: int, b: int) -> Cells:
         return known
     (q, r), (to_q, to_r) = shape.axial[a], shape.axial[b]
     get = (shape.memo.at or shape.memo.place(shape.axial)).get
-    steps, apart = stepped(to_q - q, to_r - r, shape.corners)
+    steps, at_once = stepped(to_q - q, to_r - r, shape.corners)
     here = q * ROW + r
-    if apart:
-        cells = [get(here + step, -1) for _, step in steps]
-    else:
-        cells = [cell for _, cell in sorted((along, get(here + step, -1)) for along, step in steps)]
-    return shape.memo.keep(key, tuple([cell for cell in cells if cell >= 0]))
+    cells = [get(here + step, -1) for step in steps]
+    for start, end in at_once:
+        cells[start:end] = sorted(cells[start:end])
+    return shape.memo.keep(key, tuple(cells) if min(cells, default=0) >= 0 else tuple([c for c in cells if c >= 0]))
 
 
 @lru_cache(maxsize=100_000)
-def stepped(q: int, r: int, corners: bool) -> tuple[tuple[tuple[int, int], ...], bool]:
-    """Return what `met` does, in its order, with one number for each (q, r); and whether no two are met at once."""
+def stepped(q: int, r: int, corners: bool) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """Return what `met` does, from the nearest on, as one number for each (q, r); and the parts that are met at once."""
     found = sorted((along, dq * ROW + dr) for along, dq, dr in met(q, r, corners))
-    return tuple(found), len({along for along, _ in found}) == len(found)
+    starts = [i for i, (along, _) in enumerate(found) if i == 0 or along != found[i - 1][0]]
+    parts = zip(starts, [*starts[1:], len(found)], strict=False)
+    return tuple(step for _, step in found), tuple((start, end) for start, end in parts if end - start > 1)
 
 
 @lru_cache(maxsize=100_000)

@@ -85,11 +85,15 @@ def _ask_cell(name: str) -> Callable[..., Any]:
     return question
 
 
-def _ask_pair(name: str, otherwise: Any) -> Callable[..., Any]:
+_NOWHERE: dict[str, Any] = {"distance": -1, "between": (), "direction": -1}
+"""Answers about cells of two boards."""
+
+
+def _ask_pair(name: str) -> Callable[..., Any]:
     def question(specs: tuple[Any, ...], a: int, b: int) -> Any:
         base, shape = _atlas(specs).find(a)
         if not base <= b < base + len(shape.names):
-            return otherwise
+            return _NOWHERE[name]
         answer = getattr(boards, name)(shape, a - base, b - base)
         return _lift(answer, base) if name == "between" else answer
 
@@ -117,8 +121,8 @@ class Pairs(dict[int, dict[int, Any]]):
 
     def __init__(self, specs: tuple[Any, ...], name: str) -> None:
         super().__init__()
-        self.specs, self.name, self.known = specs, name, 0
-        self.question = QUESTIONS[f"ask_{name}"]
+        self.atlas, self.known = _Atlas(specs), 0
+        self.answer, self.otherwise = getattr(boards, name), _NOWHERE[name]
 
     def __missing__(self, a: int) -> dict[int, Any]:
         row = self[a] = _Row(self, a)
@@ -126,17 +130,27 @@ class Pairs(dict[int, dict[int, Any]]):
 
 
 class _Row(dict[int, Any]):
+    """The answers about one cell and the others."""
+
     def __init__(self, pairs: Pairs, a: int) -> None:
         super().__init__()
-        self.pairs, self.a = pairs, a
+        self.pairs = pairs
+        self.base, self.shape = pairs.atlas.find(a)
+        self.a, self.end = a - self.base, self.base + len(self.shape.names)
 
     def __missing__(self, b: int) -> Any:
-        pairs = self.pairs
+        pairs, base = self.pairs, self.base
         pairs.known += 1
         if pairs.known > _ANSWERS:
             pairs.clear()
             pairs.known = 0
-        answer = self[b] = pairs.question(pairs.specs, self.a, b)
+        if not base <= b < self.end:
+            answer = pairs.otherwise
+        else:
+            answer = pairs.answer(self.shape, self.a, b - base)
+            if base and isinstance(answer, tuple):
+                answer = _lift(answer, base)
+        self[b] = answer
         return answer
 
 
@@ -164,6 +178,5 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     f"ask_{name}": _ask_cell(name) for name in ("neighbor", "within", "ring", "ray", "along", "ahead", "runs_through")
 }
 QUESTIONS |= {f"ask_{name}": _ask_board(name) for name in ("runs", "column", "row")}
-QUESTIONS |= {"ask_between": _ask_pair("between", ()), "ask_direction": _ask_pair("direction", -1)}
-QUESTIONS["ask_distance"] = _ask_pair("distance", -1)
+QUESTIONS |= {f"ask_{name}": _ask_pair(name) for name in _NOWHERE}
 """By the names that generated code calls them."""

@@ -67,32 +67,34 @@ def reached(
         return
     best = {start: 0}
     done = {start}
-    waiting = [(0, start)]
+    waiting = {0: [start]}
+    """Cells by what the way to them costs."""
     ends: set[int] = set()
     while waiting:
-        cost, cell = heappop(waiting)
-        if cost > best[cell]:
-            continue
-        for to in next_to[cell]:
-            if to in done:
+        cost = min(waiting)
+        for cell in waiting.pop(cost):
+            if cost > best[cell]:
                 continue
-            if enter is not None and not enter(s, piece, cell, to):
-                if refused_once:
+            for to in next_to[cell]:
+                if to in done:
+                    continue
+                if enter is not None and not enter(s, piece, cell, to):
+                    if refused_once:
+                        done.add(to)
+                    continue
+                total = cost + 1 if cost_by is None else cost + _price(cost_by(s, piece, cell, to))
+                if once:
                     done.add(to)
-                continue
-            total = cost + 1 if cost_by is None else cost + _price(cost_by(s, piece, cell, to))
-            if once:
-                done.add(to)
-            if total > points:
-                continue
-            if to not in ends and (end is None or end(s, piece, cell, to)):
-                ends.add(to)
-                yield to
-            if stop is not None and stop(s, piece, cell, to):
-                continue
-            if total < best.get(to, points + 1):
-                best[to] = total
-                heappush(waiting, (total, to))
+                if total > points:
+                    continue
+                if to not in ends and (end is None or end(s, piece, cell, to)):
+                    ends.add(to)
+                    yield to
+                if stop is not None and stop(s, piece, cell, to):
+                    continue
+                if total < best.get(to, points + 1):
+                    best[to] = total
+                    waiting.setdefault(total, []).append(to)
 
 
 def _spreading(
