@@ -21,6 +21,8 @@ DEAR = 30
 """A value that weighs less (about so many steps of Python) is worked out each time."""
 _OFTEN = 8
 """The same of lists of pieces on boards, which offers ask for once an action."""
+RESTS_ON = "rests_on_"
+"""So begin the names of constants that say which memories rest on a column; those of other constants do not."""
 _LOOK_UP = 12
 _TRAVEL = 300
 _TRAVELS = ("reach", "reached", "gets_anywhere", "ways")
@@ -271,8 +273,8 @@ def forgetting(body: list[ast.stmt], rests_on: Mapping[str, tuple[int, ...]], la
                 setattr(stmt, name, forgetting(inner, rests_on, layout))
         for column in _written(stmt):
             if column in rests_on:
-                numbers = layout.constant(f"rests_on_{column}", rests_on[column])
-                found.append(py.line(py.call("forget", py.name("s"), py.name(numbers))))
+                layout.constants[f"{RESTS_ON}{column}"] = rests_on[column]
+                found.append(py.line(py.call("forget", py.name("s"), py.name(f"{RESTS_ON}{column}"))))
                 for node in ast.walk(found[-1]):
                     ast.copy_location(node, stmt)
     return found

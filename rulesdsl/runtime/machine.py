@@ -66,6 +66,8 @@ class Machine:
         }
         for name, (question, boards) in self.data["answers"].items():
             self.namespace[name] = answers(question, self.namespace[boards])
+        self.namespace["forgetting_"] = tuple(n for n in self.data["constants"] if n.startswith("rests_on_"))
+        self.namespace["State_"] = self.State
         self.namespace["remembered"] = marker(self.namespace)
         for _, code in self.data["code"]:
             exec(marshal.loads(code), self.namespace)

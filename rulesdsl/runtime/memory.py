@@ -56,6 +56,8 @@ def _on_trial(space: dict[str, Any], rule: Rule, number: int, weight: int) -> Ru
         if calls == TRIAL:
             worth_it = hits * weight >= (calls - hits) * LOOKING
             space[rule.__name__] = _looking(rule, number) if worth_it else rule
+            if not worth_it:
+                _drop(space, number)
         known = s.memory_[number]
         if key in known:
             hits += 1
@@ -63,6 +65,15 @@ def _on_trial(space: dict[str, Any], rule: Rule, number: int, weight: int) -> Ru
         return _keep(known, key, rule(s, *key))
 
     return asked
+
+
+def _drop(space: dict[str, Any], number: int) -> None:
+    """A memory that nobody looks into any more need not be forgotten either."""
+    for name in space.get("forgetting_", ()):
+        space[name] = tuple(x for x in space[name] if x != number)
+    state = space.get("State_")
+    if state is not None:
+        state.rests_on_ = tuple(tuple(x for x in numbers if x != number) for numbers in state.rests_on_)
 
 
 def _looking(rule: Rule, number: int) -> Rule:
