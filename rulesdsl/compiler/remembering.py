@@ -253,9 +253,7 @@ def mark(functions: Sequence[ast.FunctionDef], memory: Memory, layout: Layout) -
         if made.name in numbers:
             weight, lists = memory.values[made.name]
             more = [py.const(True)] if lists else []
-            made.decorator_list = [
-                py.call("remembered", py.const(numbers[made.name]), py.const(weight), *more)
-            ]
+            made.decorator_list = [py.call("remembered", py.const(numbers[made.name]), py.const(weight), *more)]
             for node in ast.walk(made.decorator_list[0]):
                 ast.copy_location(node, made)
         else:
