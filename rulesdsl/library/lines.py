@@ -50,7 +50,7 @@ def between(shape: Shape, a: int, b: int) -> Cells:
 
 @lru_cache(maxsize=100_000)
 def stepped(q: int, r: int, corners: bool) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """Return what `met` does, from the nearest on, as one number for each (q, r); and the parts that are met at once."""
+    """Return what `met` does as one number for each (q, r), the nearest first; and the parts that are met at once."""
     found = sorted((along, dq * ROW + dr) for along, dq, dr in met(q, r, corners))
     starts = [i for i, (along, _) in enumerate(found) if i == 0 or along != found[i - 1][0]]
     parts = zip(starts, [*starts[1:], len(found)], strict=False)
