@@ -41,6 +41,8 @@ def _board(board: BoardDecl, shape: Shape) -> dict[str, Any]:
     }
     if board.kind == "graph":
         made["links"] = _links(shape)
+    if board.kind == "track" and board.places:
+        made["links"] = tuple((i, step[-1], False) for i, step in enumerate(shape.steps) if step[-1] >= 0)
     if board.kind == "track":
         made["loop"] = shape.steps[0][-1] >= 0
     if board.signs:

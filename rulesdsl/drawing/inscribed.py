@@ -8,7 +8,7 @@ from typing import Final
 
 from rulesdsl.drawing import colours
 from rulesdsl.drawing.canvas import Canvas
-from rulesdsl.drawing.picture import Cell, Mark, Picture
+from rulesdsl.drawing.picture import Cell, Mark, Picture, told_apart
 
 _RAISED: Final = str.maketrans(
     "abcdefghijklmnoprstuvwxyz0123456789+-",
@@ -60,11 +60,8 @@ def _loaded(mark: Mark) -> list[Part]:
 
 def gathered(cell: Cell) -> list[list[Part]]:
     """All pieces of a region, the topmost first; equal ones stand together with how many they are."""
-    found: dict[tuple[Part, ...], int] = {}
-    for mark in reversed(cell.pieces):
-        parts = tuple(_loaded(mark))
-        found[parts] = found.get(parts, 0) + 1
-    return [[*parts, *([(f"×{times}", -1)] if times > 1 else [])] for parts, times in found.items()]
+    counted = told_apart(reversed(cell.pieces))
+    return [[*_loaded(mark), *([(f"×{times}", -1)] if times > 1 else [])] for mark, times in counted]
 
 
 def noted(cell: Cell) -> list[list[Part]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final
 
 from rulesdsl.drawing import colours
@@ -63,13 +63,25 @@ def put_map(canvas: Canvas, picture: Picture, width: int) -> tuple[int, list[lis
     best = min(_maps(picture, width - _LEFT), key=lambda made: made.worth, default=None)
     if best is None:
         return None
+    bottom, lines = 0, _kept(best)
     for (x, y), sign in best.roads.taken.items():
-        canvas.put(_LEFT + x, y, sign, _EDGE)
+        if y in lines:
+            canvas.put(_LEFT + x, lines[y], sign, _EDGE)
     for cell, box in zip(picture.cells, best.boxes, strict=True):
-        _put_box(canvas, picture, cell, box)
-    bottom = max(box.bottom for box in best.boxes) + 1
+        bottom = max(bottom, _put_box(canvas, picture, cell, box, lines[box.top]))
     links = [_link(picture, i) for i, road in enumerate(best.found) if road is None or i in best.silent]
     return bottom, [*broken([_all_of(cell) for cell in best.cut], width - _LEFT), *broken(links, width - _LEFT)]
+
+
+def _kept(made: _Map) -> dict[int, int]:
+    """Where each line is drawn: lines between boxes that only go on are left out, as long as one is left."""
+    boxed = {y for box in made.boxes for y in range(box.top, box.bottom + 1)}
+    told = {y for (_, y), sign in made.roads.taken.items() if sign != "│"}
+    kept: list[int] = []
+    for of_boxes, run in groupby(range(max(boxed) + 1), boxed.__contains__):
+        lines = list(run)
+        kept += lines if of_boxes else [y for y in lines if y in told] or lines[:1]
+    return {y: i for i, y in enumerate(kept)}
 
 
 def _link(picture: Picture, number: int) -> list[Part]:
@@ -82,21 +94,24 @@ def _link(picture: Picture, number: int) -> list[Part]:
 # -------------------------------------------------------------------- boxes
 
 
-def _put_box(canvas: Canvas, picture: Picture, cell: Cell, box: Box) -> None:
+def _put_box(canvas: Canvas, picture: Picture, cell: Cell, box: Box, top: int) -> int:
+    """Put a cell with its upper edge at a line, and return the line below."""
     x, wide = _LEFT + box.left, box.right - box.left - 1
     name = cell.name.replace("_", " ")
     name = f" {name} " if len(name) + 2 <= wide else name
-    canvas.put(x, box.top, f"┌{'─' * wide}┐", _EDGE)
-    canvas.put(x + 1 + (wide - len(name)) // 2, box.top, name)
+    canvas.put(x, top, f"┌{'─' * wide}┐", _EDGE)
+    canvas.put(x + 1 + (wide - len(name)) // 2, top, name)
     lines, _ = _inside(cell, wide, box.bottom - box.top - 1)
     for down in range(box.bottom - box.top - 1):
-        y = box.top + 1 + down
+        y = top + 1 + down
         canvas.put(x, y, f"│{' ' * wide}│", _EDGE)
         parts = lines[down] if down < len(lines) else []
         at = x + 1 + (wide - _length(parts)) // 2
         for text, seat in parts:
             at = canvas.put(at, y, text, colours.style(seat, picture.players))
-    canvas.put(x, box.bottom, f"└{'─' * wide}┘", _EDGE)
+    bottom = top + box.bottom - box.top
+    canvas.put(x, bottom, f"└{'─' * wide}┘", _EDGE)
+    return bottom + 1
 
 
 def _inside(cell: Cell, wide: int, most: int = _LINES) -> tuple[list[list[Part]], bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -83,3 +84,18 @@ class Picture:
     def note(self, link: int) -> str:
         """What a link says of itself, by its place in `links`."""
         return self.link_notes[link] if self.link_notes else ""
+
+
+def told_apart(pieces: Iterable[Mark]) -> list[tuple[Mark, int]]:
+    """Marks in their order, the first of several equal ones with how many there are."""
+    found: dict[object, tuple[Mark, int]] = {}
+    for mark in pieces:
+        key = _drawn(mark)
+        first, times = found.get(key, (mark, 0))
+        found[key] = first, times + 1
+    return list(found.values())
+
+
+def _drawn(mark: Mark) -> object:
+    """What there is to see of a piece."""
+    return mark.text, mark.owner, mark.status, tuple(_drawn(other) for other in mark.carried)
