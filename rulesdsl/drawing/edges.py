@@ -1,0 +1,99 @@
+"""Lines between cells on paper: straight ones, bent around the boxes that would lie on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import Final
+
+Point = tuple[float, float]
+_PARTS: Final = 24
+"""So many points of a line are looked at."""
+_CLEAR: Final = 5.0
+"""A line keeps so far away from boxes."""
+_ASIDE: Final = (0.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0)
+"""How far from the middle of the straight line a bent one is pulled, what is tried first coming first."""
+
+
+@dataclass(slots=True)
+class Spot:
+    """One cell: its centre, its outline around it, and the room for pieces."""
+
+    x: float
+    y: float
+    outline: tuple[Point, ...]
+    wide: float
+    high: float
+
+    @property
+    def half(self) -> Point:
+        """Half of how wide and how high the box around its outline is."""
+        return max(x for x, _ in self.outline), max(y for _, y in self.outline)
+
+    def covers(self, point: Point, around: float = 0.0) -> bool:
+        """Whether a point is in the box or near it."""
+        wide, high = self.half
+        return abs(point[0] - self.x) < wide + around and abs(point[1] - self.y) < high + around
+
+
+@dataclass(slots=True)
+class Edge:
+    """A link, from the edge of one box to the edge of another."""
+
+    start: Point
+    end: Point
+    pull: Point | None = None
+    """Towards this the line is bent (the control point of a quadratic curve)."""
+    one_way: bool = False
+    note: str = ""
+
+    @property
+    def middle(self) -> Point:
+        """Where its note stands."""
+        return _along(self.start, self.pull, self.end, 0.5)
+
+    def shifted(self, left: float, top: float) -> Edge:
+        """The same, moved to the left and up."""
+        start, end = _moved(self.start, left, top), _moved(self.end, left, top)
+        pull = _moved(self.pull, left, top) if self.pull is not None else None
+        return Edge(start, end, pull, self.one_way, self.note)
+
+
+def between(spots: Sequence[Spot], a: int, b: int, one_way: bool = False, note: str = "") -> Edge:
+    """The line from one cell to another, which keeps away from the others if that can be."""
+    one, other = spots[a], spots[b]
+    rest = [spot for i, spot in enumerate(spots) if i not in (a, b)]
+    start, end = (one.x, one.y), (other.x, other.y)
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    aside = (start[1] - end[1]) / length, (end[0] - start[0]) / length
+    ways: list[Point | None] = []
+    for far in _ASIDE:
+        middle = (start[0] + end[0]) / 2 + 2 * far * aside[0], (start[1] + end[1]) / 2 + 2 * far * aside[1]
+        ways.append(middle if far else None)
+    pull = next((way for way in ways if not _meets(start, way, end, rest)), None)
+    return Edge(_clipped(one, pull or end), _clipped(other, pull or start), pull, one_way, note)
+
+
+def _meets(start: Point, pull: Point | None, end: Point, rest: Sequence[Spot]) -> bool:
+    points = [_along(start, pull, end, i / _PARTS) for i in range(_PARTS + 1)]
+    return any(spot.covers(point, _CLEAR) for spot in rest for point in points)
+
+
+def _along(start: Point, pull: Point | None, end: Point, part: float) -> Point:
+    """A point of a line, 0 at its start, 1 at its end."""
+    x, y = pull or ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    before, between_, after = (1 - part) ** 2, 2 * part * (1 - part), part**2
+    return before * start[0] + between_ * x + after * end[0], before * start[1] + between_ * y + after * end[1]
+
+
+def _clipped(spot: Spot, away: Point) -> Point:
+    """Where the line from the centre of a box to a point leaves the box."""
+    x, y = away[0] - spot.x, away[1] - spot.y
+    wide, high = spot.half
+    part = min(wide / abs(x) if x else 1.0, high / abs(y) if y else 1.0, 1.0)
+    return spot.x + part * x, spot.y + part * y
+
+
+def _moved(point: Point, left: float, top: float) -> Point:
+    return point[0] - left, point[1] - top
