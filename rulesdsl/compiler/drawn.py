@@ -7,8 +7,9 @@ from typing import Any
 from rulesdsl.check.scope import Globals
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.library.shapes import Shape
-from rulesdsl.model.game import BoardDecl, Game
+from rulesdsl.model.game import BoardDecl, FieldDecl, Game
 from rulesdsl.model.types import Type
+from rulesdsl.syntax import nodes as n
 
 
 def drawn(game: Game, names: Globals, layout: Layout) -> dict[str, Any]:
@@ -42,7 +43,7 @@ def _board(board: BoardDecl, shape: Shape) -> dict[str, Any]:
     if board.kind == "graph":
         made["links"] = _links(shape)
     if board.kind == "track" and board.places:
-        made["links"] = tuple((i, step[-1], False) for i, step in enumerate(shape.steps) if step[-1] >= 0)
+        made["links"] = tuple((i, then, False) for i, then in enumerate(shape.steps[0]) if then >= 0)
     if board.kind == "track":
         made["loop"] = shape.steps[0][-1] >= 0
     if board.signs:
@@ -56,16 +57,22 @@ def _of_links(game: Game, names: Globals, layout: Layout, board: BoardDecl) -> d
     if not board.link_fields or board.shape is None:
         return {}
     said = {
-        (a, b): tuple(
-            _named(game, names, layout.value(given.get(name, decl.default), decl.type), decl.type)
-            for name, decl in board.link_fields.items()
-        )
+        (a, b): tuple(_of_link(game, names, layout, given.get(name), decl) for name, decl in board.link_fields.items())
         for a, b, given in board.links
     }
     return {
         "link_fields": tuple((name, _word(decl.type.item)) for name, decl in board.link_fields.items()),
         "link_values": tuple((said[a, b], said.get((b, a), said[a, b])) for a, b, _ in _links(board.shape)),
     }
+
+
+def _of_link(game: Game, names: Globals, layout: Layout, given: n.Expr | None, decl: FieldDecl) -> object:
+    """What a link says of a field; of what is no number only what is not as of most links."""
+    usual = layout.value(decl.default, decl.type)
+    value = usual if given is None else layout.value(given, decl.type)
+    if value == usual and decl.type.item.tag not in ("int", "half"):
+        return None
+    return _named(game, names, value, decl.type)
 
 
 def _word(kind: Type) -> str:

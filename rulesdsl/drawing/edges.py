@@ -10,9 +10,15 @@ from typing import Final
 Point = tuple[float, float]
 _PARTS: Final = 24
 """So many points of a line are looked at."""
+_NOTES: Final = (0.5, 0.4, 0.6, 0.3, 0.7)
+"""Where a note may stand, the best place first."""
+_NOTE: Final = 26.0
+"""So far apart are the middles of two notes."""
 _CLEAR: Final = 5.0
 """A line keeps so far away from boxes."""
-_ASIDE: Final = (0.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0)
+_FAR: Final = 60.0
+"""To be pulled so far aside is as bad as one more point of the line in a box."""
+_ASIDE: Final = (0.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0, 210.0, -210.0, 300.0, -300.0)
 """How far from the middle of the straight line a bent one is pulled, what is tried first coming first."""
 
 
@@ -47,17 +53,19 @@ class Edge:
     """Towards this the line is bent (the control point of a quadratic curve)."""
     one_way: bool = False
     note: str = ""
+    part: float = 0.5
+    """Where its note stands: 0 at its start, 1 at its end."""
 
     @property
-    def middle(self) -> Point:
+    def place(self) -> Point:
         """Where its note stands."""
-        return _along(self.start, self.pull, self.end, 0.5)
+        return _along(self.start, self.pull, self.end, self.part)
 
     def shifted(self, left: float, top: float) -> Edge:
         """The same, moved to the left and up."""
         start, end = _moved(self.start, left, top), _moved(self.end, left, top)
         pull = _moved(self.pull, left, top) if self.pull is not None else None
-        return Edge(start, end, pull, self.one_way, self.note)
+        return Edge(start, end, pull, self.one_way, self.note, self.part)
 
 
 def between(spots: Sequence[Spot], a: int, b: int, one_way: bool = False, note: str = "") -> Edge:
@@ -67,17 +75,30 @@ def between(spots: Sequence[Spot], a: int, b: int, one_way: bool = False, note: 
     start, end = (one.x, one.y), (other.x, other.y)
     length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     aside = (start[1] - end[1]) / length, (end[0] - start[0]) / length
-    ways: list[Point | None] = []
+    ways: list[tuple[float, Point | None]] = []
     for far in _ASIDE:
         middle = (start[0] + end[0]) / 2 + 2 * far * aside[0], (start[1] + end[1]) / 2 + 2 * far * aside[1]
-        ways.append(middle if far else None)
-    pull = next((way for way in ways if not _meets(start, way, end, rest)), None)
+        pull = middle if far else None
+        ways.append((_met(start, pull, end, rest) + abs(far) / _FAR, pull))
+    _, pull = min(ways, key=lambda way: way[0])
     return Edge(_clipped(one, pull or end), _clipped(other, pull or start), pull, one_way, note)
 
 
-def _meets(start: Point, pull: Point | None, end: Point, rest: Sequence[Spot]) -> bool:
+def set_apart(edges: Sequence[Edge]) -> None:
+    """Move notes along their lines, away from those that stand there already."""
+    standing: list[Point] = []
+    for edge in edges:
+        if edge.note:
+            parts = [_along(edge.start, edge.pull, edge.end, part) for part in _NOTES]
+            free = [all(hypot(x - a, y - b) >= _NOTE for a, b in standing) for x, y in parts]
+            edge.part = _NOTES[free.index(True)] if True in free else edge.part
+            standing.append(edge.place)
+
+
+def _met(start: Point, pull: Point | None, end: Point, rest: Sequence[Spot]) -> int:
+    """How much of a line lies in the boxes of others."""
     points = [_along(start, pull, end, i / _PARTS) for i in range(_PARTS + 1)]
-    return any(spot.covers(point, _CLEAR) for spot in rest for point in points)
+    return sum(spot.covers(point, _CLEAR) for spot in rest for point in points)
 
 
 def _along(start: Point, pull: Point | None, end: Point, part: float) -> Point:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -58,10 +59,16 @@ def _loaded(mark: Mark) -> list[Part]:
     return [(piece_text(mark), mark.owner), *inner]
 
 
-def gathered(cell: Cell) -> list[list[Part]]:
-    """All pieces of a region, the topmost first; equal ones stand together with how many they are."""
-    counted = told_apart(reversed(cell.pieces))
-    return [[*_loaded(mark), *([(f"×{times}", -1)] if times > 1 else [])] for mark, times in counted]
+def gathered(cell: Cell, numbered: bool = True) -> list[list[Part]]:
+    """All pieces of a region, the topmost first; equal ones stand together with how many they are.
+
+    Not `numbered`: of those that differ by their number only, too.
+    """
+    found = []
+    for mark, times in told_apart(reversed(cell.pieces), numbered):
+        several = mark if numbered or times == 1 else replace(mark, text=mark.group or mark.text)
+        found.append([*_loaded(several), *([(f"×{times}", -1)] if times > 1 else [])])
+    return found
 
 
 def noted(cell: Cell) -> list[list[Part]]:

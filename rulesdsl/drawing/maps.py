@@ -20,7 +20,7 @@ from rulesdsl.drawing.roads import Box, Road, Roads
 _LEFT: Final = 2
 _MOST: Final = 22
 """No box is wider for the sake of what lies there."""
-_LEAST: Final = 7
+_LEAST: Final = 6
 """No box is narrower."""
 _LINES: Final = 3
 """A box has at most so many lines inside."""
@@ -117,11 +117,13 @@ def _put_box(canvas: Canvas, picture: Picture, cell: Cell, box: Box, top: int) -
 def _inside(cell: Cell, wide: int, most: int = _LINES) -> tuple[list[list[Part]], bool]:
     """What lies on a cell and then what it says of itself, in at most so many lines; and whether something is cut."""
     ground = [[(cell.sign, -1)]] if cell.sign.strip(".") else []
-    lines = [*broken(gathered(cell), wide, " "), *broken([*ground, *noted(cell)], wide, " ")]
+    pieces, counted = gathered(cell), gathered(cell, numbered=False)
+    fits = _length(spaced(pieces)) <= wide or len(counted) == len(pieces)
+    lines = [*broken(pieces if fits else counted, wide, " "), *broken([*ground, *noted(cell)], wide, " ")]
     fitting = [_shortened(line, wide) for line in lines[:most]]
     if len(lines) > most and fitting[-1] == lines[most - 1]:
         fitting[-1] = _shortened([*fitting[-1], (" …", -1)], wide)
-    return fitting, fitting != lines
+    return fitting, not fits or fitting != lines
 
 
 def _shortened(line: list[Part], wide: int) -> list[Part]:

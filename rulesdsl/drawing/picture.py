@@ -86,16 +86,20 @@ class Picture:
         return self.link_notes[link] if self.link_notes else ""
 
 
-def told_apart(pieces: Iterable[Mark]) -> list[tuple[Mark, int]]:
-    """Marks in their order, the first of several equal ones with how many there are."""
+def told_apart(pieces: Iterable[Mark], numbered: bool = True) -> list[tuple[Mark, int]]:
+    """Marks in their order, the first of several equal ones with how many there are.
+
+    Not `numbered`: marks that differ by the number of their pieces only are as good as equal.
+    """
     found: dict[object, tuple[Mark, int]] = {}
     for mark in pieces:
-        key = _drawn(mark)
+        key = _drawn(mark, numbered)
         first, times = found.get(key, (mark, 0))
         found[key] = first, times + 1
     return list(found.values())
 
 
-def _drawn(mark: Mark) -> object:
+def _drawn(mark: Mark, numbered: bool) -> object:
     """What there is to see of a piece."""
-    return mark.text, mark.owner, mark.status, tuple(_drawn(other) for other in mark.carried)
+    text = mark.text if numbered else mark.group or mark.text
+    return text, mark.owner, mark.status, tuple(_drawn(other, numbered) for other in mark.carried)

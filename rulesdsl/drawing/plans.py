@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import cos, dist, hypot, pi, sin, sqrt
 from typing import Final
 
-from rulesdsl.drawing.edges import Edge, Point, Spot, between
+from rulesdsl.drawing.edges import Edge, Point, Spot, between, set_apart
 from rulesdsl.drawing.layout import places
 from rulesdsl.drawing.picture import Picture, told_apart
 
@@ -39,7 +39,7 @@ class Plan:
     def shifted(self) -> Plan:
         """The same with its upper left corner at 0, 0."""
         corners = [(spot.x + x, spot.y + y) for spot in self.spots for x, y in spot.outline]
-        corners += [(edge.middle[0] + x, edge.middle[1]) for edge in self.edges for x in (-14, 14)]
+        corners += [(edge.place[0] + x, edge.place[1]) for edge in self.edges for x in (-14, 14)]
         corners += [(x + dx, y + dy) for x, y, _ in self.words for dx in (-10, 10) for dy in (-10, 10)]
         left, top = min(x for x, _ in corners), min(y for _, y in corners)
 
@@ -124,9 +124,12 @@ def _regions(picture: Picture) -> Plan:
     if picture.kind == "list":
         return _track(picture)
     sizes = [_region_size(len(cell.name), len(told_apart(cell.pieces))) for cell in picture.cells]
+    if picture.is_map:
+        sizes = [(max(wide for wide, _ in sizes), high) for _, high in sizes]
     found = _spaced(picture, sizes) if picture.is_map else _spread(places(len(sizes), picture.links), sizes)
     made = Plan([Spot(x, y, box(*size), size[0] - 8, size[1] - 24) for (x, y), size in zip(found, sizes, strict=True)])
     made.edges = [between(made.spots, *link, picture.note(i)) for i, link in enumerate(picture.links)]
+    set_apart(made.edges)
     return made
 
 

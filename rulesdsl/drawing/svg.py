@@ -77,7 +77,7 @@ def _board(picture: Picture, laid: Plan) -> Iterator[str]:
     for edge in laid.edges:
         if edge.note:
             halo = f'stroke="{_PAPER}" stroke-width="5" paint-order="stroke" stroke-linejoin="round"'
-            yield _text(*edge.middle, edge.note, 12, bold=True).replace("<text", f"<text {halo}", 1)
+            yield _text(*edge.place, edge.note, 12, bold=True).replace("<text", f"<text {halo}", 1)
     for cell, spot in zip(picture.cells, laid.spots, strict=True):
         yield "<g>"
         yield f"<title>{escape(_described(cell, picture))}</title>"

@@ -55,7 +55,7 @@ class Values:
             # Not to be taken for the piece itself.
             before = self.fields[field].lower()
             return before + self.atlas.mark(piece), self.atlas.owner(piece), f"{name} {value}"
-        if word == "int" and value == 0:
+        if word in _NUMBERS and value in (0, "0"):
             return "", -1, ""
         if before and word in _NUMBERS:
             self.meanings[before, -1] = name

@@ -36,8 +36,19 @@ def places(reader: Reader, board: BoardDecl, node: Yaml | None, spans: Sequence[
         # A name that is misspelt is missing, too: one mistake, one error.
         fine = _whole(reader, node, names, spans, first)
     if fine:
-        # The middle of each name, in half characters.
-        board.places = tuple((2 * first[name].across + len(name), first[name].line) for name in names)
+        middles = [2 * first[name].across + len(name) for name in names]
+        columns = _columns(middles)
+        board.places = tuple((columns[x], first[name].line) for x, name in zip(middles, names, strict=True))
+
+
+def _columns(middles: Sequence[int]) -> dict[int, int]:
+    """The middles of names in half characters; those that differ by one half are one, as of `9` and `10`."""
+    found: dict[int, int] = {}
+    column = -2
+    for x in sorted(set(middles)):
+        column = column if x - column <= 1 else x
+        found[x] = column
+    return found
 
 
 def _unknown(reader: Reader, word: Word, names: Sequence[str]) -> bool:
