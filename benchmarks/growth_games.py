@@ -264,6 +264,29 @@ actions:
 """
 
 
+def bids(players: int, decisions: int) -> str:
+    """All name a number at once, which nobody sees before."""
+    return f"""{head("Bids", players)}
+state:
+  points: {{per: Player, is: int = 0}}
+  bid: {{per: Player, is: 0..9 = 0, seen by: owner}}
+phases:
+  game:
+    each: {{round: 1..{max(1, decisions // players)}}}
+    steps: [secretly, count_up]
+  secretly:
+    together: players
+    do: |
+      let number = choose from 0..9 "How much?"
+      me.bid = number
+  count_up:
+    do: |
+      for p in players:
+        p.points += p.bid
+{SCORE.format(line="p.points")}
+"""
+
+
 # ----------------------------------------------------------------------- the file
 
 

@@ -89,8 +89,9 @@ class Match(Running):
     def fork(self, seed: int | str | None = None) -> Match:
         """An independent copy of the match as it stands. With a seed, chance goes another way from here on."""
         if self.over:
-            twin = self._twin(self.state, self._log, [])
+            twin = self._twin(self.state, list(self._log), [])
             twin.over, twin._result, twin.state.told_ = True, self._result, list(self.state.told_)
+            twin._base = None  # it stands at no beginning of a node
         else:
             twin = self.again(self.kept, self._log[self._mark :])
         if seed is not None:
@@ -103,7 +104,10 @@ class Match(Running):
         return self._base
 
     def again(self, base: Any, log: Sequence[Entry]) -> Match:
-        """A match that begins at `kept`'s node with the state `base` and hears the entries `log`. Raises Divergence."""
+        """A match that begins at `kept`'s node with the state `base` and hears the entries `log`. Raises Divergence.
+
+        It keeps `base`, which nobody may change any more.
+        """
         twin = self._twin(base, self._log[: self._mark], log)
         twin._advance()
         return twin
@@ -112,21 +116,23 @@ class Match(Running):
         """The entries since the state that is kept."""
         return self._log[self._mark :]
 
-    def _twin(self, base: Any, past: Sequence[Entry], coming: Sequence[Entry]) -> Match:
+    def _twin(self, base: Any, past: list[Entry], coming: Sequence[Entry]) -> Match:
         twin: Match = object.__new__(type(self))
         twin.machine, twin.config, twin.seed, twin.identity = self.machine, self.config, self.seed, self.identity
         twin._script = self._script.copy() if self._script is not None else None
         twin._origin, twin._said, twin.seeded = self._origin, list(self._said), self.seeded
-        twin._stand(base, self._base_node, list(past), coming)
+        twin._stand(base, self._base_node, past, coming)
         return twin
 
     def _stand(self, base: Any, node: int, past: list[Entry], coming: Sequence[Entry]) -> None:
         """Begin at a node with a copy of `base`, after the entries `past`, and hear `coming`."""
         self._watch, self._begun = None, True
-        self._node, self._base_node, self._mark, self._base, self._earlier = node, node, len(past), None, {}
+        self._node, self._base_node, self._mark, self._base, self._earlier = node, node, len(past), base, {}
         self._log, self._feed, self._many, self._parts = past, list(reversed(coming)), {}, {}
+        self._told = len(self._said)
         self.state = self.machine.copy(base)
         self._hook(self.state)
+        self.state.due_ = False  # `base` is the copy that is kept
 
     def _reseed(self, seed: int | str) -> None:
         """Chance from another stream, at the same position in it: a record of this match plays on like the match.
@@ -135,6 +141,8 @@ class Match(Running):
         """
         self.seed, self.seeded = seed, False
         numbers = self.machine.stream(seed)
+        if self._base is not None:
+            self._base = self.machine.copy(self._base)  # other matches may keep the same one
         for s in (self.state, self._base):
             if s is not None:
                 s.stream_, s.numbers_ = numbers, numbers.numbers
