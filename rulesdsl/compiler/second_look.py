@@ -219,7 +219,7 @@ def is_calm(node: ast.expr) -> bool:
     for part in py.walk(node):
         if not isinstance(part, _CALM):
             return False
-        if isinstance(part, ast.BinOp) and not isinstance(part.op, ast.Add | ast.Sub):
+        if isinstance(part, ast.BinOp) and not isinstance(part.op, ast.Add | ast.Sub) and not _number(part.right):
             return False
         if isinstance(part, ast.Call):
             name = part.func.id if isinstance(part.func, ast.Name) else ""

@@ -94,7 +94,12 @@ def _of_one(rule: Rule, number: int) -> Rule:
     def asked(s: State, key: Any) -> Any:
         known = s.memory_[number]
         made = known.get(key, known)
-        return _keep(known, key, rule(s, key)) if made is known else made
+        if made is known:
+            made = rule(s, key)
+            if type(made) is list or len(known) >= MOST:
+                return _keep(known, key, made)
+            known[key] = made
+        return made
 
     return asked
 
@@ -103,7 +108,12 @@ def _of_two(rule: Rule, number: int) -> Rule:
     def asked(s: State, one: Any, other: Any) -> Any:
         known, key = s.memory_[number], (one, other)
         made = known.get(key, known)
-        return _keep(known, key, rule(s, one, other)) if made is known else made
+        if made is known:
+            made = rule(s, one, other)
+            if type(made) is list or len(known) >= MOST:
+                return _keep(known, key, made)
+            known[key] = made
+        return made
 
     return asked
 

@@ -61,12 +61,11 @@ def reached(
     # Cells are left in the order of what the way to them costs. Where nothing depends on the cell left, the first step
     # into a cell is as good as any later one, and the first that is refused tells of all.
     once = travel.same("cost", "stop", "end")
-    refused_once = once and travel.same("enter")
-    if once and cost_by is None:
-        yield from _spreading(s, travel, next_to, piece, start, points)
+    if once:
+        spreading = _spreading if cost_by is None else _creeping
+        yield from spreading(s, travel, next_to, piece, start, points)
         return
     best = {start: 0}
-    done = {start}
     waiting = {0: [start]}
     """Cells by what the way to them costs."""
     ends: set[int] = set()
@@ -76,15 +75,9 @@ def reached(
             if cost > best[cell]:
                 continue
             for to in next_to[cell]:
-                if to in done:
-                    continue
-                if enter is not None and not enter(s, piece, cell, to):
-                    if refused_once:
-                        done.add(to)
+                if to == start or (enter is not None and not enter(s, piece, cell, to)):
                     continue
                 total = cost + 1 if cost_by is None else cost + _price(cost_by(s, piece, cell, to))
-                if once:
-                    done.add(to)
                 if total > points:
                     continue
                 if to not in ends and (end is None or end(s, piece, cell, to)):
@@ -94,6 +87,35 @@ def reached(
                     continue
                 if total < best.get(to, points + 1):
                     best[to] = total
+                    waiting.setdefault(total, []).append(to)
+
+
+def _creeping(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
+) -> Iterator[int]:
+    """What `reached` gives where nothing but entering depends on the cell left: the cells nearest by cost first."""
+    cost_by, enter, stop, end = travel.cost, travel.enter, travel.stop, travel.end
+    assert cost_by is not None
+    refused_once = travel.same("enter")
+    done = {start}
+    waiting = {0: [start]}
+    while waiting:
+        cost = min(waiting)
+        for cell in waiting.pop(cost):
+            for to in next_to[cell]:
+                if to in done:
+                    continue
+                if enter is not None and not enter(s, piece, cell, to):
+                    if refused_once:
+                        done.add(to)
+                    continue
+                done.add(to)
+                total = cost + _price(cost_by(s, piece, cell, to))
+                if total > points:
+                    continue
+                if end is None or end(s, piece, cell, to):
+                    yield to
+                if stop is None or not stop(s, piece, cell, to):
                     waiting.setdefault(total, []).append(to)
 
 
