@@ -20,16 +20,25 @@ MOST_WAYS = 24
 """Ways to one cell that are kept; more than anybody would read."""
 
 
-class Travel(NamedTuple):
+class Travel:
     """The rules of one kind of travel; None where it says nothing."""
 
-    cost: Clause | None
-    enter: Clause | None
-    stop: Clause | None
-    end: Clause | None
-    risk: Clause | None
-    looks_back: frozenset[str] = frozenset()
-    """The clauses that ask about the cell left; the others are the same from wherever a cell is entered."""
+    __slots__ = ("cost", "end", "enter", "enters_alike", "looks_back", "risk", "stop", "the_same_from_all")
+
+    def __init__(
+        self,
+        cost: Clause | None,
+        enter: Clause | None,
+        stop: Clause | None,
+        end: Clause | None,
+        risk: Clause | None,
+        looks_back: frozenset[str] = frozenset(),
+    ) -> None:
+        """`looks_back`: the clauses that ask about the cell left; others are the same from wherever one comes."""
+        self.cost, self.enter, self.stop, self.end, self.risk = cost, enter, stop, end, risk
+        self.looks_back = looks_back
+        self.the_same_from_all = self.same("cost", "stop", "end")
+        self.enters_alike = self.same("enter")
 
     def same(self, *clauses: str) -> bool:
         """Are these clauses the same from wherever a cell is entered?"""
@@ -54,20 +63,26 @@ def reach(
 def reached(
     s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
 ) -> Iterator[int]:
-    """What `reach` gives, each cell as soon as it is found: for those who only want to know whether there is one."""
+    """What `reach` gives, each cell as soon as it is found: for those who only want to know whether there is one.
+
+    Cells are left in the order of what the way to them costs. Where nothing depends on the cell left, the first step
+    into a cell is as good as any later one, and the first that is refused tells of all.
+    """
     if start < 0:
-        return
+        return iter(())
+    if not travel.the_same_from_all:
+        return _by_all_ways(s, travel, next_to, piece, start, points)
+    spreading = _spreading if travel.cost is None else _creeping
+    return spreading(s, travel, next_to, piece, start, points)
+
+
+def _by_all_ways(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
+) -> Iterator[int]:
+    """What `reached` gives where it matters from which cell another is entered."""
     cost_by, enter, stop, end = travel.cost, travel.enter, travel.stop, travel.end
-    # Cells are left in the order of what the way to them costs. Where nothing depends on the cell left, the first step
-    # into a cell is as good as any later one, and the first that is refused tells of all.
-    once = travel.same("cost", "stop", "end")
-    if once:
-        spreading = _spreading if cost_by is None else _creeping
-        yield from spreading(s, travel, next_to, piece, start, points)
-        return
     best = {start: 0}
     waiting = {0: [start]}
-    """Cells by what the way to them costs."""
     ends: set[int] = set()
     while waiting:
         cost = min(waiting)
@@ -96,7 +111,7 @@ def _creeping(
     """What `reached` gives where nothing but entering depends on the cell left: the cells nearest by cost first."""
     cost_by, enter, stop, end = travel.cost, travel.enter, travel.stop, travel.end
     assert cost_by is not None
-    refused_once = travel.same("enter")
+    refused_once = travel.enters_alike
     done = {start}
     waiting = {0: [start]}
     while waiting:
@@ -110,7 +125,8 @@ def _creeping(
                         done.add(to)
                     continue
                 done.add(to)
-                total = cost + _price(cost_by(s, piece, cell, to))
+                price = cost_by(s, piece, cell, to)
+                total = cost + (price if price >= 0 else _price(price))
                 if total > points:
                     continue
                 if end is None or end(s, piece, cell, to):
@@ -124,7 +140,7 @@ def _spreading(
 ) -> Iterator[int]:
     """What `reached` gives where each step costs one point and nothing depends on the cell left: ring by ring."""
     enter, stop, end = travel.enter, travel.stop, travel.end
-    refused_once = travel.same("enter")
+    refused_once = travel.enters_alike
     done = {start}
     ring = [start]
     for _ in range(points):
@@ -172,7 +188,7 @@ def _shortest(
     s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, goal: int, points: int
 ) -> tuple[tuple[int, ...], ...] | None:
     """The one way that is worth taking where there are no risks, if there is any; None as soon as one is met."""
-    once = travel.same("cost", "stop", "end")
+    once = travel.the_same_from_all
     if once and travel.cost is None:
         return _straight_on(s, travel, next_to, piece, start, goal, points)
     best = {start: 0}
