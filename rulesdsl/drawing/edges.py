@@ -8,6 +8,8 @@ from math import hypot
 from typing import Final
 
 Point = tuple[float, float]
+Bounds = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 _PARTS: Final = 24
 """So many points of a line are looked at."""
 _NOTES: Final = (0.5, 0.4, 0.6, 0.3, 0.7)
@@ -18,7 +20,7 @@ _CLEAR: Final = 5.0
 """A line keeps so far away from boxes."""
 _FAR: Final = 60.0
 """To be pulled so far aside is as bad as one more point of the line in a box."""
-_ASIDE: Final = (0.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0, 210.0, -210.0, 300.0, -300.0)
+_ASIDE: Final = (60.0, -60.0, 100.0, -100.0, 150.0, -150.0, 210.0, -210.0, 300.0, -300.0)
 """How far from the middle of the straight line a bent one is pulled, what is tried first coming first."""
 
 
@@ -37,10 +39,10 @@ class Spot:
         """Half of how wide and how high the box around its outline is."""
         return max(x for x, _ in self.outline), max(y for _, y in self.outline)
 
-    def covers(self, point: Point, around: float = 0.0) -> bool:
-        """Whether a point is in the box or near it."""
+    def around(self, clear: float) -> Bounds:
+        """The box, and so much on each side."""
         wide, high = self.half
-        return abs(point[0] - self.x) < wide + around and abs(point[1] - self.y) < high + around
+        return self.x - wide - clear, self.y - high - clear, self.x + wide + clear, self.y + high + clear
 
 
 @dataclass(slots=True)
@@ -71,16 +73,15 @@ class Edge:
 def between(spots: Sequence[Spot], a: int, b: int, one_way: bool = False, note: str = "") -> Edge:
     """The line from one cell to another, which keeps away from the others if that can be."""
     one, other = spots[a], spots[b]
-    rest = [spot for i, spot in enumerate(spots) if i not in (a, b)]
+    rest = [spot.around(_CLEAR) for i, spot in enumerate(spots) if i not in (a, b)]
     start, end = (one.x, one.y), (other.x, other.y)
     length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     aside = (start[1] - end[1]) / length, (end[0] - start[0]) / length
-    ways: list[tuple[float, Point | None]] = []
-    for far in _ASIDE:
-        middle = (start[0] + end[0]) / 2 + 2 * far * aside[0], (start[1] + end[1]) / 2 + 2 * far * aside[1]
-        pull = middle if far else None
-        ways.append((_met(start, pull, end, rest) + abs(far) / _FAR, pull))
-    _, pull = min(ways, key=lambda way: way[0])
+    best: tuple[float, Point | None] = (_met(start, None, end, rest), None)
+    for far in _ASIDE if best[0] else ():
+        aside_at = (start[0] + end[0]) / 2 + 2 * far * aside[0], (start[1] + end[1]) / 2 + 2 * far * aside[1]
+        best = min(best, (_met(start, aside_at, end, rest) + abs(far) / _FAR, aside_at), key=lambda way: way[0])
+    pull = best[1]
     return Edge(_clipped(one, pull or end), _clipped(other, pull or start), pull, one_way, note)
 
 
@@ -95,10 +96,13 @@ def set_apart(edges: Sequence[Edge]) -> None:
             standing.append(edge.place)
 
 
-def _met(start: Point, pull: Point | None, end: Point, rest: Sequence[Spot]) -> int:
-    """How much of a line lies in the boxes of others."""
+def _met(start: Point, pull: Point | None, end: Point, rest: Sequence[Bounds]) -> float:
+    """How much of a line lies in boxes, as points of it."""
     points = [_along(start, pull, end, i / _PARTS) for i in range(_PARTS + 1)]
-    return sum(spot.covers(point, _CLEAR) for spot in rest for point in points)
+    low_x, high_x = min(x for x, _ in points), max(x for x, _ in points)
+    low_y, high_y = min(y for _, y in points), max(y for _, y in points)
+    near = [box for box in rest if box[0] < high_x and low_x < box[2] and box[1] < high_y and low_y < box[3]]
+    return float(sum(left < x < right and top < y < bottom for left, top, right, bottom in near for x, y in points))
 
 
 def _along(start: Point, pull: Point | None, end: Point, part: float) -> Point:

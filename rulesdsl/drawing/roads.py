@@ -50,12 +50,15 @@ class Roads:
     """The character at each place of a line or of a note."""
     _near: dict[Spot, set[int]] = field(default_factory=dict)
     """Places in a box or beside it, with the boxes."""
+    _solid: set[Spot] = field(default_factory=set)
+    """Places in a box."""
 
     def __post_init__(self) -> None:
         for number, box in enumerate(self.boxes):
             for y in range(box.top - 1, box.bottom + 2):
                 for x in range(box.left - 1, box.right + 2):
                     self._near.setdefault((x, y), set()).add(number)
+            self._solid.update((x, y) for y in range(box.top, box.bottom + 1) for x in range(box.left, box.right + 1))
 
     def join(self, a: int, b: int, one_way: bool) -> Road | None:
         """Put a line from one box to another, and return it; None where there is no room."""
@@ -79,7 +82,7 @@ class Roads:
             for start in (x + 1, x - len(text)) if sign not in "─←→" else ():
                 around = [(start + i, y) for i in range(-1, len(text) + 1) if start + i != x]
                 inside = [(start + i, y) for i in range(len(text))]
-                if not any(spot in self.taken for spot in around) and not any(map(self._covered, inside)):
+                if not any(spot in self.taken for spot in around) and self._solid.isdisjoint(inside):
                     self._put(start, y, text)
                     return True
         return False
@@ -88,17 +91,13 @@ class Roads:
         for i, sign in enumerate(text):
             self.taken[x + i, y] = sign
 
-    def _covered(self, spot: Spot) -> bool:
-        x, y = spot
-        boxes = (self.boxes[number] for number in self._near.get(spot, ()))
-        return any(box.left <= x <= box.right and box.top <= y <= box.bottom for box in boxes)
-
     def _is_free(self, steps: Iterable[tuple[int, int, str]], a: int, b: int, bent: bool) -> bool:
+        ends = {a, b}
         for x, y, sign in steps:
             other = self.taken.get((x, y))
             if other is not None and (bent or {sign, other} != _SLANTS):
                 return False
-            if self._covered((x, y)) or self._near.get((x, y), set()) - {a, b}:
+            if (x, y) in self._solid or not self._near.get((x, y), ends) <= ends:
                 return False
         return True
 
