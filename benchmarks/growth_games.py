@@ -242,7 +242,12 @@ actions:
 """
 
 
-# ----------------------------------------------------------------------- players
+# ------------------------------------------------------------- length and players
+
+
+def long(decisions: int, _: int) -> str:
+    """So many steps over a board of a hundred cells."""
+    return steps(100, decisions)
 
 
 def circle(players: int, decisions: int) -> str:
@@ -255,6 +260,29 @@ actions:
   take:
     with: {{number: 1..3}}
     do: me.points += number
+{SCORE.format(line="p.points")}
+"""
+
+
+def bids(players: int, decisions: int) -> str:
+    """All name a number at once, which nobody sees before."""
+    return f"""{head("Bids", players)}
+state:
+  points: {{per: Player, is: int = 0}}
+  bid: {{per: Player, is: 0..9 = 0, seen by: owner}}
+phases:
+  game:
+    each: {{round: 1..{max(1, decisions // players)}}}
+    steps: [secretly, count_up]
+  secretly:
+    together: players
+    do: |
+      let number = choose from 0..9 "How much?"
+      me.bid = number
+  count_up:
+    do: |
+      for p in players:
+        p.points += p.bid
 {SCORE.format(line="p.points")}
 """
 
@@ -326,3 +354,45 @@ values:
 {values}
 {SCORE.format(line="p.points")}
 """
+
+
+def _counting(phases: str, actions: str, more: str = "") -> str:
+    """A game of a number that grows."""
+    return f"""{head("Counting")}
+state:
+  points: int = 0
+{more}
+{phases}
+actions:
+  take:
+    with: {{number: 1..3}}
+    do: points += number
+{actions}
+{SCORE.format(line="points")}
+"""
+
+
+def named(pieces: int, decisions: int) -> str:
+    """Pieces of one kind, each with a name and a figure of its own."""
+    entries = "".join(f"      - {{name: Card {i}, worth: {i % 9}}}\n" for i in range(pieces))
+    return _counting(
+        turns("take, count_up", decisions),
+        "  count_up: {do: points += sum(x.worth for x in all Card)}",
+        f"components:\n  Card:\n    has: {{worth: int}}\n    pieces:\n{entries}",
+    )
+
+
+def offers(actions: int, decisions: int) -> str:
+    """An offer of many actions."""
+    names = [f"act_{i}" for i in range(actions)]
+    each = "".join(f"  {name}: {{when: points > {i}, do: points += 1}}\n" for i, name in enumerate(names))
+    return _counting(turns(f"take, {', '.join(names)}", decisions), each)
+
+
+def phases(count: int, decisions: int) -> str:
+    """Many phases in a row, each with an offer."""
+    names = [f"part_{i}" for i in range(count)]
+    each = "".join(f"  {name}:\n    each: {{me: players}}\n    offer: [take]\n" for name in names)
+    rounds = max(1, decisions // (2 * count))
+    steps = f"phases:\n  game:\n    each: {{round: 1..{rounds}}}\n    steps: [{', '.join(names)}]\n{each}"
+    return _counting(steps, "")

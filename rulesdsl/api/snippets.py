@@ -18,6 +18,7 @@ from rulesdsl.model.game import RuleDecl
 from rulesdsl.model.reading import grammar_path
 from rulesdsl.model.types import Type, list_of
 from rulesdsl.runtime.faults import GameOver, as_fault
+from rulesdsl.runtime.geometry import answers
 from rulesdsl.source.diagnostics import Problems, RuleErrors
 from rulesdsl.source.text import Source, Span
 from rulesdsl.syntax import nodes as n
@@ -83,6 +84,9 @@ def compile_snippet(game: Game, text: str, *, statements: bool = False, typed: b
     function = py.function("snippet", ["s"], body)
     py.locate(function, span)
     space: dict[str, Any] = {**game.machine.namespace, **low.layout.constants}
+    for name, (question, boards) in low.layout.answers.items():
+        if name not in game.machine.namespace:
+            space[name] = answers(question, space[boards])
     exec(compile(ast.Module([function], []), source.path, "exec"), space)
     known = {*CORE, *(c[0] for c in game.program.data["columns"])}
     assert all(name in known for name in low.layout.columns), sorted(set(low.layout.columns) - known)

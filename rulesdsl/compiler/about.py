@@ -75,7 +75,7 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
             if is_spread(game) and b.kind == "square" and not b.layered and b.shape is not None
         ),
         "sizes": tuple(size_of_piece(game, p) for p in game.pieces),
-        "drawn": drawn(game),
+        "drawn": drawn(game, names, layout),
         "faces": tuple(p.face for p in game.pieces),
         "symbols": {k.name: k.face.of for k in game.kinds.values() if k.face is not None},
         "travels": {

@@ -151,13 +151,29 @@ class CallLowering:
         made = py.attr("s", "where_")
         if kind.item.tag in ("kind", "union"):
             kinds = [self.game.kinds[k] for k in self.kinds_within(kind.item)]
-            self.layout.whose[made] = tuple((k.low, k.high) for k in kinds)
+            py.note(made, tuple((k.low, k.high) for k in kinds))
         return made
 
     def space(self, piece: ast.expr, kind: Type) -> ast.expr:
-        """Where a piece of this type is, whatever carries it."""
-        carriers, box = py.const(self.game.carriers), py.const(self.game.box)
-        return py.call("space_of", self.where(kind), piece, carriers, box)
+        """Where a piece of this type is, whatever carries it: mostly nothing does."""
+        box = py.const(self.game.box)
+        carried = self.carried_to(piece, kind)
+        if not isinstance(piece, ast.Name | ast.Constant):
+            return carried
+        here = [py.index(self.where(kind), py.copied(piece)) for _ in range(2)]
+        return py.as_one(ast.IfExp(py.compare(here[0], "<", box), here[1], carried))
+
+    def carried_to(self, piece: ast.expr, kind: Type) -> ast.expr:
+        return py.call("space_of", self.where(kind), piece, py.const(self.game.carriers), py.const(self.game.box))
+
+    def is_on(self, low: int, high: int, piece: ast.expr, kind: Type) -> ast.expr:
+        """Is a piece of this type on one of these cells, whatever carries it?"""
+        carried = py.between(low, self.carried_to(piece, kind), high)
+        if not isinstance(piece, ast.Name | ast.Constant):
+            return carried
+        here = [py.index(self.where(kind), py.copied(piece)) for _ in range(2)]
+        under = py.compare(here[1], ">=", py.const(self.game.carriers))
+        return py.as_one(ast.BoolOp(ast.Or(), [py.between(low, here[0], high), py.both(under, carried)]))
 
     def ref_board(self, node: n.Expr) -> BoardDecl:
         ref = self.facts.refs[node]

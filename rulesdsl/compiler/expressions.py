@@ -253,7 +253,7 @@ class ExprLowering(LookupLowering):
 
     def _on(self, node: n.On) -> ast.expr:
         low, high = self.board_span(self.ref_board(node.place))
-        return py.between(low, self.space(self.expr(node.item), self.types[node.item]), high)
+        return self.is_on(low, high, self.expr(node.item), self.types[node.item])
 
     def _is(self, node: n.Is) -> ast.expr:
         kind, word = self.types[node.item], node.word.name

@@ -39,9 +39,18 @@ class Fusing:
         self._counts = Counter(target for found in self._targets.values() for target in found)
         self._short = {number: _is_short(body) for number, body in bodies.items()}
 
-    def reachable(self, roots: Iterable[int]) -> dict[int, list[ast.stmt]]:
-        """The fused bodies of `roots` and of the nodes that are still returned to from there."""
+    def reachable(self, roots: Iterable[int], entries: Iterable[int]) -> dict[int, list[ast.stmt]]:
+        """The bodies of `roots`, of the nodes that are still returned to from there, and of `entries`.
+
+        What is only there to be entered in a case need not be quick: such nodes take in nothing.
+        """
         found: dict[int, list[ast.stmt]] = {}
+        self._follow(roots, found)
+        self.alone = self.alone.union(entries).difference(found.keys() - self.alone)
+        self._follow(entries, found)
+        return found
+
+    def _follow(self, roots: Iterable[int], found: dict[int, list[ast.stmt]]) -> None:
         waiting = sorted(roots)
         while waiting:
             number = waiting.pop()
@@ -49,7 +58,6 @@ class Fusing:
                 continue
             found[number] = self.fused(number)
             waiting += [target for target in targets(found[number]) if target >= 0]
-        return found
 
     def fused(self, number: int) -> list[ast.stmt]:
         """The node's statements with those of the nodes that follow it."""

@@ -12,7 +12,9 @@ from rulesdsl.model.game import BoardDecl, TravelDecl
 from rulesdsl.syntax import nodes as n
 
 TWO_CELLS = ("distance", "between", "direction")
-"""Questions whose answers for all pairs would be too large a table."""
+"""Questions whose answers are worked out pair by pair, when they are asked."""
+ROWS = 2_000
+"""Cells of boards up to which such answers are kept: 4 million distances at most."""
 
 
 class GeometryLowering(CallLowering):
@@ -40,8 +42,13 @@ class GeometryLowering(CallLowering):
         if name not in TWO_CELLS and all(isinstance(x, ast.Constant) for x in rest):
             values = tuple(x.value for x in rest if isinstance(x, ast.Constant))
             return py.index(self._table(name, cell_type, values), made[0])
-        specs = tuple((b.base, *self._spec(b)) for b in self.layout.board_of_type(cell_type))
-        return py.call(f"ask_{name}", self.constant(f"{cell_type}_boards", specs), *made)
+        of_type = self.layout.board_of_type(cell_type)
+        specs = tuple((b.base, *self._spec(b)) for b in of_type)
+        table = self.constant(f"{cell_type}_boards", specs)
+        if name not in TWO_CELLS or sum(len(spec.shape.names) for spec in of_type if spec.shape is not None) > ROWS:
+            return py.call(f"ask_{name}", table, *made)
+        answers = self.layout.answer(f"{cell_type}_{name}", name, table.id)
+        return py.index(py.index(py.name(answers), made[0]), made[1])
 
     def _travelled(self, name: str, args: list[n.Expr]) -> ast.expr:
         """A question about ways over a board."""

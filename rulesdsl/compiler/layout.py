@@ -6,7 +6,6 @@ outside it. Generated code finds both by the names made here.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass, field
 
 from rulesdsl.check.facts import Facts
@@ -57,10 +56,10 @@ class Layout:
     columns: dict[str, Column] = field(default_factory=dict)
     constants: dict[str, object] = field(default_factory=dict)
     """Tables that generated code names as globals."""
-    whose: dict[ast.AST, tuple[tuple[int, int], ...]] = field(default_factory=dict)
-    """Reads of the places of pieces in generated code: which pieces it can be, where their kind is known."""
     tables: dict[tuple[object, ...], str] = field(default_factory=dict)
     """Names of constants that were asked for before, by what they hold: each is worked out once."""
+    answers: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Tables that fill themselves as they are asked: the question, and the constant that describes the boards."""
     titles: dict[object, str] = field(default_factory=dict)
     """Names of columns and of tables of fields, by declaration, or by what they are for: no two are the same."""
 
@@ -180,7 +179,14 @@ class Layout:
     def constant(self, name: str, value: object) -> str:
         """Keep a table outside the state under a name of its own, which no function has."""
         name = f"c_{name}"
-        while self.constants.setdefault(name, value) != value:
+        while name in self.answers or self.constants.setdefault(name, value) != value:
+            name += "_"
+        return name
+
+    def answer(self, name: str, question: str, boards: str) -> str:
+        """A table of answers about the boards that a constant describes, by a name of its own."""
+        name = f"c_{name}"
+        while self.answers.setdefault(name, (question, boards)) != (question, boards) or name in self.constants:
             name += "_"
         return name
 

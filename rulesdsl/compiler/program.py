@@ -15,9 +15,11 @@ from rulesdsl.compiler.about import about
 from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.artifact import FORMAT, Program
 from rulesdsl.compiler.calls import carried_name
+from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.nodes import GraphBuilder, Node
 from rulesdsl.compiler.remembering import Memory, Remembering, mark
+from rulesdsl.compiler.second_look import SecondLook
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.model.carried import carried_by
 from rulesdsl.model.game import Decl, Game, RuleDecl
@@ -134,10 +136,10 @@ class Compiler:
             name = f"{'action' if rule.how == 'action' else 'phase'}_{rule.name}"
             self.add(functions.signature(low, rule, name, params, body), rule.span)
 
-    def nodes(self) -> tuple[list[Node], dict[str, Any]]:
+    def nodes(self, look: SecondLook | None) -> tuple[list[Node], dict[str, Any]]:
         builder = GraphBuilder(lambda: self.low(Decl("graph", self.game.span)))  # type: ignore[arg-type]
         found = builder.build()
-        roots = frozenset({0, *builder.entries.values(), *(node.number for node in found if node.asks)})
+        entries = frozenset(builder.entries.values())
         for pull in (False, True):
             bodies: dict[int, list[ast.stmt]] = {}
             for node in found:
@@ -147,13 +149,13 @@ class Compiler:
                 body = node.write(low)
                 for stmt in body:
                     py.locate(stmt, node.span)
-                bodies[node.number] = body
+                bodies[node.number] = look.over(body) if look is not None else body
             if self.optimise:
                 asking = frozenset(node.number for node in found if node.asks)
                 # the set-up stands alone: positions of cases begin where it ends
                 fused = fusing.Fusing(bodies, asking, alone=frozenset({0}))
                 # a match pauses only in nodes that ask
-                bodies = {k: fused.fused(k) for k in sorted(asking)} if pull else fused.reachable(roots)
+                bodies = {k: fused.fused(k) for k in sorted(asking)} if pull else fused.reachable({0, *asking}, entries)
                 self.joined.update(fused.taken)
             for node in found:
                 if node.number not in bodies or (pull and not node.asks):
@@ -163,6 +165,15 @@ class Compiler:
             if phase.name in builder.entries:
                 self.add(py.function(f"begin_{phase.name}", ["s"], builder.begin(self.low(phase), phase)), phase.span)
         return found, {"entries": builder.entries, "around": builder.around}
+
+    def second_look(self) -> SecondLook | None:
+        """Look again at the rules, before nodes that use them are copied into each other."""
+        if not self.optimise:
+            return None
+        look = SecondLook([made for _, made in self.functions], self.layout.constants)
+        for _, made in self.functions:
+            look.at(made)
+        return look
 
     def node_function(self, node: Node, body: list[ast.stmt], pull: bool) -> ast.FunctionDef:
         name = f"node_{node.number}" + ("_pull" if pull else "")
@@ -196,8 +207,14 @@ class Compiler:
             for decl in board.fields.values():
                 self.layout.field(decl)
         self.rules()
-        found, starts = self.nodes()
+        look = self.second_look()
+        found, starts = self.nodes(look)
         self.functions += self.sites.functions
+        if look is not None:
+            paths = {made.name: path for path, made in self.functions}
+            for made in look.existence.made.values():
+                self.functions.append((paths[made.name.replace(SOME, "value_", 1)], made))
+            self.functions += [(self.game.path, made) for made in look.standing.values()]
         memory = Memory({}, {}, ())
         if self.optimise:
             every = [made for _, made in self.functions]
@@ -243,6 +260,7 @@ class Compiler:
             "code": code,
             "columns": columns,
             "constants": self.layout.constants,
+            "answers": self.layout.answers,
             "nodes": nodes,
             **starts,
             "sites": [site.plain() for site in self.sites.found],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from rulesdsl.source.text import Span
@@ -163,6 +163,43 @@ def function(title: str, params: list[str], body: list[ast.stmt]) -> ast.Functio
     return made
 
 
+def note(made: ast.AST, whose: tuple[tuple[int, int], ...]) -> None:
+    """Say of a read of the places of pieces which pieces it can be (from, and up to without)."""
+    made.__dict__["whose"] = whose
+
+
+def noted(made: ast.AST) -> tuple[tuple[int, int], ...]:
+    """What was said of a read; nothing if that can be any piece."""
+    whose: tuple[tuple[int, int], ...] = made.__dict__.get("whose", ())
+    return whose
+
+
+def as_one(made: Tree) -> Tree:
+    """Mark an expression that reads as one thing, however it is written: its parts do not count."""
+    made.__dict__["as_one"] = True
+    return made
+
+
+def size(tree: ast.AST) -> int:
+    """Parts of an expression."""
+    if tree.__dict__.get("as_one"):
+        return 4
+    return 1 + sum(map(size, inside(tree)))
+
+
+def placed(made: ast.expr, at: ast.expr) -> ast.expr:
+    """Put everything new on the line of what it stands for, which may be a part of it."""
+    stack: list[ast.AST] = [made]
+    while stack:
+        node = stack.pop()
+        if node is at:
+            continue
+        if isinstance(node, ast.expr):
+            ast.copy_location(node, at)
+        stack.extend(ast.iter_child_nodes(node))
+    return made
+
+
 def pausing(body: list[ast.stmt]) -> list[ast.stmt]:
     """A body that makes a generator, even if it happens to ask nothing."""
     if any(isinstance(node, ast.Yield | ast.YieldFrom) for stmt in body for node in walk(stmt)):
@@ -199,6 +236,25 @@ def copied(tree: Tree) -> Tree:
             value = value if isinstance(value, _BARE) else copied(value)
         elif type(value) is list:
             value = [copied(item) if isinstance(item, ast.AST) else item for item in value]
+        into[name] = value
+    return made
+
+
+def filled(tree: Tree, names: Mapping[str, str | ast.expr]) -> Tree:
+    """A copy of a tree with other names or expressions in place of some of its names."""
+    if isinstance(tree, ast.Name) and tree.id in names:
+        other = names[tree.id]
+        if isinstance(other, str):
+            return ast.copy_location(ast.Name(other, tree.ctx), tree)  # type: ignore[return-value]
+        put = copied(other)
+        return put if "lineno" in put.__dict__ else ast.copy_location(put, tree)  # type: ignore[return-value]
+    made = type(tree).__new__(type(tree))
+    into = made.__dict__
+    for name, value in tree.__dict__.items():
+        if isinstance(value, ast.AST):
+            value = value if isinstance(value, _BARE) else filled(value, names)
+        elif type(value) is list:
+            value = [filled(item, names) if isinstance(item, ast.AST) else item for item in value]
         into[name] = value
     return made
 

@@ -12,15 +12,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
-from rulesdsl.model.game import Game
+from rulesdsl.compiler.vacancy import STANDING
+from rulesdsl.model.game import Game, RuleDecl
 
 DEAR = 30
 """A value that weighs less (about so many steps of Python) is worked out each time."""
+_OFTEN = 8
+"""The same of lists of pieces on boards, which offers ask for once an action."""
+RESTS_ON = "rests_on_"
+"""So begin the names of constants that say which memories rest on a column; those of other constants do not."""
 _LOOK_UP = 12
 _TRAVEL = 300
 _TRAVELS = ("reach", "reached", "gets_anywhere", "ways")
-_RULES = ("value_", "base_", "order_", "holds_")
+_RULES = ("value_", "base_", "order_", "holds_", STANDING, SOME)
 _FIXED = ("players", "options_", "scenario_")
 """What is settled before the first value is asked."""
 _KINDS = ("state", "field", "side", "each", "limit", "flag")
@@ -41,9 +47,12 @@ class Reads:
 
 @dataclass(slots=True)
 class Memory:
-    """The remembered values in order with their weights; the memories that rest on each column and piece."""
+    """The remembered values in order, with their weights and whether they take lists; the memories that rest on each
 
-    values: dict[str, int]
+    column and piece.
+    """
+
+    values: dict[str, tuple[int, bool]]
     columns: dict[str, tuple[int, ...]]
     pieces: tuple[tuple[int, ...], ...]
 
@@ -60,7 +69,7 @@ class Remembering:
         """What offers ask again and again, while most of it stays as it is; what an event asks once is not worth it."""
 
     def memory(self) -> Memory:
-        names = {name: round(self.weight(name)) for name in self.rules if self.worth_it(name)}
+        names = {n: (round(self.weight(n)), self.takes_lists(n)) for n in self.rules if self.worth_it(n)}
         columns: dict[str, list[int]] = {}
         pieces: list[list[int]] = [[] for _ in self.game.pieces]
         for number, name in enumerate(names):
@@ -72,10 +81,21 @@ class Remembering:
         return Memory(names, rests_on, tuple(map(tuple, pieces)) if names else ())
 
     def worth_it(self, name: str) -> bool:
-        if not name.startswith("value_") or name not in self.offered or not self.all[name].known:
+        if not name.startswith(("value_", STANDING, SOME)) or name not in self.offered or not self.all[name].known:
             return False
-        rule = self.game.rules[name.removeprefix("value_")]
-        return all(param.type.tag != "list" for param in rule.params) and self.weight(name) >= DEAR
+        if name.startswith(STANDING):
+            return self.weight(name) >= _OFTEN
+        lists = [param.type for param in self._rule(name).params if param.type.tag == "list"]
+        if lists and (any(kind.item.tag == "list" for kind in lists) or name not in self._called_by(self.reads[name])):
+            return False  # a list is a dear key: only what leads to itself comes upon the same ones again and again
+        return self.weight(name) >= DEAR
+
+    def _rule(self, name: str) -> RuleDecl:
+        return self.game.rules[name.removeprefix("value_").removeprefix(SOME)]
+
+    def takes_lists(self, name: str) -> bool:
+        """Has a remembered value parameters that are lists?"""
+        return not name.startswith(STANDING) and any(param.type.tag == "list" for param in self._rule(name).params)
 
     # -------------------------------------------------------------------- reads
 
@@ -157,7 +177,7 @@ class Remembering:
             return
         column = self.layout.columns.get(name)
         if name in ("where_", "held_"):
-            reads.pieces |= set(self.layout.whose.get(node) or self._everything())
+            reads.pieces |= set(py.noted(node) or self._everything())
         elif column is not None and column.what in _KINDS and isinstance(node.ctx, ast.Load):
             reads.columns.add(name)
         else:
@@ -231,9 +251,9 @@ def mark(functions: Sequence[ast.FunctionDef], memory: Memory, layout: Layout) -
     numbers = {name: number for number, name in enumerate(memory.values)}
     for made in functions:
         if made.name in numbers:
-            made.decorator_list = [
-                py.call("remembered", py.const(numbers[made.name]), py.const(memory.values[made.name]))
-            ]
+            weight, lists = memory.values[made.name]
+            more = [py.const(True)] if lists else []
+            made.decorator_list = [py.call("remembered", py.const(numbers[made.name]), py.const(weight), *more)]
             for node in ast.walk(made.decorator_list[0]):
                 ast.copy_location(node, made)
         else:
@@ -251,8 +271,8 @@ def forgetting(body: list[ast.stmt], rests_on: Mapping[str, tuple[int, ...]], la
                 setattr(stmt, name, forgetting(inner, rests_on, layout))
         for column in _written(stmt):
             if column in rests_on:
-                numbers = layout.constant(f"rests_on_{column}", rests_on[column])
-                found.append(py.line(py.call("forget", py.name("s"), py.name(numbers))))
+                layout.constants[f"{RESTS_ON}{column}"] = rests_on[column]
+                found.append(py.line(py.call("forget", py.name("s"), py.name(f"{RESTS_ON}{column}"))))
                 for node in ast.walk(found[-1]):
                     ast.copy_location(node, stmt)
     return found

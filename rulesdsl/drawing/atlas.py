@@ -33,6 +33,10 @@ class Board:
     orientation: str = ""
     loop: bool = False
     links: tuple[tuple[int, int, bool], ...] = ()
+    link_fields: tuple[tuple[str, str], ...] = ()
+    """(field, word of its type) of what links say of themselves."""
+    link_values: tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...] = ()
+    """For each link what its fields are there, and back."""
     fields: tuple[tuple[str, str], ...] = ()
     """(field, word of its type) of what cells say of themselves."""
     layered: bool = False

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
 from rulesdsl.drawing import colours
 from rulesdsl.drawing.canvas import Canvas
-from rulesdsl.drawing.picture import Cell, Mark, Picture
+from rulesdsl.drawing.picture import Cell, Mark, Picture, told_apart
 
 _RAISED: Final = str.maketrans(
     "abcdefghijklmnoprstuvwxyz0123456789+-",
@@ -58,6 +59,28 @@ def _loaded(mark: Mark) -> list[Part]:
     return [(piece_text(mark), mark.owner), *inner]
 
 
+def gathered(cell: Cell, numbered: bool = True) -> list[list[Part]]:
+    """All pieces of a region, the topmost first; equal ones stand together with how many they are.
+
+    Not `numbered`: of those that differ by their number only, too.
+    """
+    found = []
+    for mark, times in told_apart(reversed(cell.pieces), numbered):
+        several = mark if numbered or times == 1 else replace(mark, text=mark.group or mark.text)
+        found.append([*_loaded(several), *([(f"×{times}", -1)] if times > 1 else [])])
+    return found
+
+
+def noted(cell: Cell) -> list[list[Part]]:
+    """What a cell says of itself."""
+    return [[note] for note in _notes(cell)]
+
+
+def spaced(entries: list[list[Part]]) -> list[Part]:
+    """Entries in a row, with blanks between."""
+    return [part for i, entry in enumerate(entries) for part in ([(" ", -1), *entry] if i else entry)]
+
+
 class Inscribed:
     """Cells of one size: as many lines as the fullest cell of a picture needs."""
 
@@ -99,7 +122,7 @@ def stack_lines(picture: Picture, width: int) -> list[list[Part]]:
             for (text, seat), times in _counted(inscriptions(cell)):
                 entry += [(" ", -1), (text, seat), (f"×{times}" if times > 1 else "", -1)]
             entries.append(entry)
-    return _lines(entries, width)
+    return broken(entries, width)
 
 
 def _notes(cell: Cell) -> list[Part]:
@@ -125,20 +148,21 @@ def _is_full(cell: Cell, kind: str) -> bool:
 
 def legend_lines(picture: Picture, width: int) -> list[list[Part]]:
     """The legend in lines of some width, `mark meaning` with dots between."""
-    return _lines([[(mark, seat), (f" {words}", -1)] for mark, words, seat in picture.legend], width)
+    return broken([[(mark, seat), (f" {words}", -1)] for mark, words, seat in picture.legend], width)
 
 
-def _lines(entries: list[list[Part]], width: int) -> list[list[Part]]:
+def broken(entries: list[list[Part]], width: int, between: str = " · ") -> list[list[Part]]:
+    """Entries one after the other, in lines of some width."""
     lines: list[list[Part]] = []
     used = 0
     for entry in entries:
         length = sum(len(text) for text, _ in entry)
-        if not lines or used + 3 + length > width:
+        if not lines or used + len(between) + length > width:
             lines.append([])
             used = 0
         else:
-            lines[-1].append((" · ", -1))
-            used += 3
+            lines[-1].append((between, -1))
+            used += len(between)
         lines[-1] += entry
         used += length
     return lines

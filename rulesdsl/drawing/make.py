@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rulesdsl.drawing.atlas import Atlas, Board, of_view
-from rulesdsl.drawing.marks import shortened
 from rulesdsl.drawing.picture import Cell, Mark, Picture
+from rulesdsl.drawing.values import Values
 
 HIDDEN: Final = "?"
 """What a view says of a piece that is not seen."""
 COVERED: Final = "covered by"
 """In a view the pieces that reach over a cell from another one."""
-_NUMBERS: Final = ("int", "half")
 CARRIES: Final = "carries"
 """What a view says of a piece on which others lie whose backs show."""
 _NO_FIELDS: Final = ("on", "face", CARRIES)
@@ -52,6 +51,7 @@ def _picture(name: str, atlas: Atlas, view: Mapping[str, Any]) -> Picture:
         columns=columns,
         rows=rows,
         links=board.links,
+        link_notes=maker.link_notes(),
         legend=tuple(maker.legend(cells)),
     )
 
@@ -70,16 +70,8 @@ class _Maker:
                 self.on.setdefault(about["on"], []).append(piece)
             self.on.setdefault(piece, []).extend(about.get(CARRIES, ()))
         self.index = {name: i for i, name in enumerate(board.cells)}
-        self.fields = shortened([field for field, _ in board.fields])
-        self.members: dict[str, dict[str, str]] = {
-            word: {name.replace("_", " "): mark for name, mark in shortened(atlas.enums[word[5:]]).items()}
-            for _, word in board.fields
-            if word.startswith("enum ")
-        }
-        words = [word for _, word in board.fields]
-        self.alone = {word for word in words if words.count(word) == 1 and (word not in _NUMBERS or len(words) == 1)}
-        """Types of which there is one field, so that the value says which."""
         self.meanings: dict[tuple[str, int], str] = {}
+        self.values = Values(atlas, board.fields, self.meanings)
 
     def cells(self, seen: Mapping[str, Any]) -> list[Cell]:
         """Every cell with what lies on it."""
@@ -95,7 +87,7 @@ class _Maker:
             board.labels[at] if board.labels else name if board.kind == "list" else "",
             sign,
             tuple(self._mark(piece) for key in (COVERED, "pieces") for piece in about.get(key, ())),
-            tuple(self._notes(about)),
+            tuple(self.values.marks({key: value for key, value in about.items() if key not in ("pieces", COVERED)})),
             block,
         )
 
@@ -147,43 +139,19 @@ class _Maker:
             said.append(f"{words} {value}" if is_number else words)
         return "".join(short), ", ".join(said)
 
-    # ------------------------------------------------------------------ fields
+    # ------------------------------------------------------------------- links
 
-    def _notes(self, about: Mapping[str, Any]) -> Iterator[Mark]:
-        words = dict(self.board.fields)
-        for field, value in about.items():
-            if field in ("pieces", COVERED) or value is False or value is None:
-                continue
-            word = words.get(field, "")
-            text, owner, meaning = self._value(field, word, value)
-            if not text:
-                continue
-            if meaning:
-                self.meanings[text, owner] = meaning
-            yield Mark(text, f"{field.replace('_', ' ')} {_said(value)}".strip(), owner)
-
-    def _value(self, field: str, word: str, value: Any) -> tuple[str, int, str]:
-        """(mark, seat, what it means) of a field's value."""
-        name = field.replace("_", " ")
-        before = "" if word in self.alone or not word else self.fields.get(field, "").lower()
-        if word == "bool":
-            return self.fields[field].lower(), -1, name
-        if word == "player" and value in self.atlas.players:
-            owner = self.atlas.players.index(value)
-            return before + self.atlas.player_marks[owner], owner, f"{name} {value}"
-        if word in self.members and value in self.members[word]:
-            mark = self.members[word][value]
-            return before + mark, -1, f"{name} {value}"
-        if word in ("piece", "kind", "union") and (piece := str(value).replace(" ", "_")) in self.atlas:
-            # Not to be taken for the piece itself.
-            before = self.fields[field].lower()
-            return before + self.atlas.mark(piece), self.atlas.owner(piece), f"{name} {value}"
-        if word == "int" and value == 0:
-            return "", -1, ""
-        if before and word in _NUMBERS:
-            self.meanings[before, -1] = name
-            return before + _said(value), -1, ""
-        return before + _said(value), -1, f"{name} {_said(value)}" if before else ""
+    def link_notes(self) -> tuple[str, ...]:
+        """What each link says of itself, there and back with a stroke between; nothing where links have no fields."""
+        names = [field for field, _ in self.board.link_fields]
+        values = Values(self.atlas, self.board.link_fields, self.meanings)
+        found = []
+        for ways in self.board.link_values:
+            there, back = (
+                " ".join(mark.text for mark in values.marks(dict(zip(names, way, strict=True)))) for way in ways
+            )
+            found.append(there if there == back else f"{there or 0}/{back or 0}")
+        return tuple(found)
 
     # ------------------------------------------------------------------ layers
 
@@ -221,12 +189,6 @@ class _Maker:
         for (mark, owner), words in self.meanings.items():
             if mark.casefold() != words.casefold():
                 yield mark, words, owner
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(map(_said, value)) if isinstance(value, (list, tuple)) else str(value).replace("_", " ")
 
 
 def _edges(board: Board) -> tuple[tuple[tuple[int, str], ...], tuple[tuple[int, str], ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -29,7 +30,8 @@ class Cell:
     """Where a cell is and what there is to see.
 
     `x` and `y` count from the upper left: columns and rows of squares; of hexes half cells in the direction in which
-    they interlock (down with flat tops, to the right with pointy ones). Cells of other boards have no place: (-1, -1).
+    they interlock (down with flat tops, to the right with pointy ones); of regions and spaces half characters and lines
+    of the author's picture. Without one these have no place: (-1, -1).
     """
 
     name: str
@@ -69,5 +71,35 @@ class Picture:
     """(y, number) of the rows of squares, from above."""
     links: tuple[tuple[int, int, bool], ...] = ()
     """(from, to, only that way) of regions, by their place in `cells`."""
+    link_notes: tuple[str, ...] = ()
+    """What each link says of itself, or nothing at all."""
     legend: tuple[tuple[str, str, int], ...] = ()
     """(mark, what it means, seat or -1)"""
+
+    @property
+    def is_map(self) -> bool:
+        """Whether regions or spaces have places of their own."""
+        return self.kind in ("graph", "track") and all(cell.x >= 0 for cell in self.cells)
+
+    def note(self, link: int) -> str:
+        """What a link says of itself, by its place in `links`."""
+        return self.link_notes[link] if self.link_notes else ""
+
+
+def told_apart(pieces: Iterable[Mark], numbered: bool = True) -> list[tuple[Mark, int]]:
+    """Marks in their order, the first of several equal ones with how many there are.
+
+    Not `numbered`: marks that differ by the number of their pieces only are as good as equal.
+    """
+    found: dict[object, tuple[Mark, int]] = {}
+    for mark in pieces:
+        key = _drawn(mark, numbered)
+        first, times = found.get(key, (mark, 0))
+        found[key] = first, times + 1
+    return list(found.values())
+
+
+def _drawn(mark: Mark, numbered: bool) -> object:
+    """What there is to see of a piece."""
+    text = mark.text if numbered else mark.group or mark.text
+    return text, mark.owner, mark.status, tuple(_drawn(other, numbered) for other in mark.carried)

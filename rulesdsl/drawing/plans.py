@@ -8,10 +8,10 @@ from itertools import pairwise
 from math import cos, dist, hypot, pi, sin, sqrt
 from typing import Final
 
+from rulesdsl.drawing.edges import Edge, Point, Spot, between, set_apart
 from rulesdsl.drawing.layout import places
-from rulesdsl.drawing.picture import Picture
+from rulesdsl.drawing.picture import Picture, told_apart
 
-Point = tuple[float, float]
 SIDE: Final = 48.0
 """Of a square."""
 RADIUS: Final = 32.0
@@ -24,23 +24,11 @@ _APART: Final = 34.0
 
 
 @dataclass(slots=True)
-class Spot:
-    """One cell: its centre, its outline (nothing: a box of its own size), and the room for pieces."""
-
-    x: float
-    y: float
-    outline: tuple[Point, ...]
-    wide: float
-    high: float
-
-
-@dataclass(slots=True)
 class Plan:
     """All cells of a picture, in the order of its cells, and what else is drawn."""
 
     spots: list[Spot]
-    edges: list[tuple[Point, Point, bool]] = field(default_factory=list)
-    """Links: from, to, only that way."""
+    edges: list[Edge] = field(default_factory=list)
     borders: list[tuple[Point, Point]] = field(default_factory=list)
     """Where one piece ends and another begins."""
     words: list[tuple[float, float, str]] = field(default_factory=list)
@@ -51,6 +39,7 @@ class Plan:
     def shifted(self) -> Plan:
         """The same with its upper left corner at 0, 0."""
         corners = [(spot.x + x, spot.y + y) for spot in self.spots for x, y in spot.outline]
+        corners += [(edge.place[0] + x, edge.place[1]) for edge in self.edges for x in (-14, 14)]
         corners += [(x + dx, y + dy) for x, y, _ in self.words for dx in (-10, 10) for dy in (-10, 10)]
         left, top = min(x for x, _ in corners), min(y for _, y in corners)
 
@@ -59,7 +48,7 @@ class Plan:
 
         for spot in self.spots:
             spot.x, spot.y = at((spot.x, spot.y))
-        self.edges = [(at(a), at(b), one_way) for a, b, one_way in self.edges]
+        self.edges = [edge.shifted(left, top) for edge in self.edges]
         self.borders = [(at(a), at(b)) for a, b in self.borders]
         self.words = [(x - left, y - top, text) for x, y, text in self.words]
         self.width, self.height = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
@@ -74,7 +63,8 @@ def plan(picture: Picture) -> Plan:
         "hex": _hexes,
         "track": _track,
     }
-    return ways.get(picture.kind, _regions)(picture).shifted()
+    way = _regions if picture.is_map else ways.get(picture.kind, _regions)
+    return way(picture).shifted()
 
 
 def box(wide: float, high: float) -> tuple[Point, ...]:
@@ -125,20 +115,33 @@ def _track(picture: Picture) -> Plan:
             for row, column in rows
         ]
     made = Plan([Spot(x, y, box(wide, SIDE), wide - 8, SIDE - 20) for x, y in found])
-    ends = [*pairwise(found), *([(found[-1], found[0])] if picture.loop else [])]
-    made.edges = [(a, b, False) for a, b in ends]
+    ends = [*pairwise(range(count)), *([(count - 1, 0)] if picture.loop and count > 1 else [])]
+    made.edges = [between(made.spots, a, b) for a, b in ends]
     return made
 
 
 def _regions(picture: Picture) -> Plan:
-    if picture.kind != "graph":
+    if picture.kind == "list":
         return _track(picture)
-    sizes = [_region_size(len(cell.name), len(cell.pieces)) for cell in picture.cells]
-    found = places(len(sizes), picture.links)
-    found = _spread(found, sizes)
+    sizes = [_region_size(len(cell.name), len(told_apart(cell.pieces))) for cell in picture.cells]
+    if picture.is_map:
+        sizes = [(max(wide for wide, _ in sizes), high) for _, high in sizes]
+    found = _spaced(picture, sizes) if picture.is_map else _spread(places(len(sizes), picture.links), sizes)
     made = Plan([Spot(x, y, box(*size), size[0] - 8, size[1] - 24) for (x, y), size in zip(found, sizes, strict=True)])
-    made.edges = [(found[a], found[b], one_way) for a, b, one_way in picture.links]
+    made.edges = [between(made.spots, *link, picture.note(i)) for i, link in enumerate(picture.links)]
+    set_apart(made.edges)
     return made
+
+
+def _spaced(picture: Picture, sizes: Sequence[Point]) -> list[Point]:
+    """The places of the author's picture, so far apart that no two regions touch."""
+    wide, high = max(wide for wide, _ in sizes) + _APART, max(high for _, high in sizes) + _APART
+    rows = sorted({(cell.y, cell.x) for cell in picture.cells})
+    near = min((b[1] - a[1] for a, b in pairwise(rows) if a[0] == b[0]), default=0)
+    lines = sorted({cell.y for cell in picture.cells})
+    step = min((b - a for a, b in pairwise(lines)), default=1)
+    across = wide / near if near else wide / max(4, *(2 * len(cell.name) for cell in picture.cells))
+    return [(cell.x * across, cell.y * high / step) for cell in picture.cells]
 
 
 def _region_size(letters: int, pieces: int) -> Point:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 from xml.sax.saxutils import escape
 
 from rulesdsl.drawing import colours
-from rulesdsl.drawing.picture import Cell, Mark, Picture
-from rulesdsl.drawing.plans import Plan, Point, Spot, plan
+from rulesdsl.drawing.edges import Point, Spot
+from rulesdsl.drawing.picture import Cell, Mark, Picture, told_apart
+from rulesdsl.drawing.plans import Plan, plan
 
 _MARGIN: Final = 24.0
 _LINE: Final = 18.0
@@ -68,11 +70,14 @@ def _named(picture: Picture) -> str:
 
 def _board(picture: Picture, laid: Plan) -> Iterator[str]:
     grounds = _grounds(picture)
-    for a, b, one_way in laid.edges:
-        if one_way:
-            b = _short_of(laid, a, b)
-        way = ' marker-end="url(#way)"' if one_way else ""
-        yield f'<path d="M{_at(a)}L{_at(b)}" stroke="{_EDGE}" stroke-width="2"{way}/>'
+    for edge in laid.edges:
+        way = ' marker-end="url(#way)"' if edge.one_way else ""
+        to = f"L{_at(edge.end)}" if edge.pull is None else f"Q{_at(edge.pull)} {_at(edge.end)}"
+        yield f'<path d="M{_at(edge.start)}{to}" fill="none" stroke="{_EDGE}" stroke-width="2"{way}/>'
+    for edge in laid.edges:
+        if edge.note:
+            halo = f'stroke="{_PAPER}" stroke-width="5" paint-order="stroke" stroke-linejoin="round"'
+            yield _text(*edge.place, edge.note, 12, bold=True).replace("<text", f"<text {halo}", 1)
     for cell, spot in zip(picture.cells, laid.spots, strict=True):
         yield "<g>"
         yield f"<title>{escape(_described(cell, picture))}</title>"
@@ -140,6 +145,8 @@ def _head(cell: Cell, notes: str) -> str:
 def _tokens(picture: Picture, cell: Cell, spot: Spot, middle: float) -> Iterator[str]:
     """All pieces of a cell side by side, the topmost first; where they are many, how many more."""
     shown = list(reversed(cell.pieces))
+    if picture.kind in ("graph", "track"):
+        shown = [_counted(mark, times) for mark, times in told_apart(shown)]
     more = len(shown) - 9
     if more > 0:
         shown = shown[:8]
@@ -158,6 +165,10 @@ def _tokens(picture: Picture, cell: Cell, spot: Spot, middle: float) -> Iterator
             yield from _token(picture, shown[i], x, y, wide - 2, high - 2)
         else:
             yield _text(x, y, f"+{more + 1}", min(high * 0.6, 10))
+
+
+def _counted(mark: Mark, times: int) -> Mark:
+    return replace(mark, text=f"{mark.text}×{times}") if times > 1 else mark
 
 
 def _token(
@@ -194,15 +205,6 @@ def _described(cell: Cell, picture: Picture) -> str:
     parts += [note.name for note in cell.notes]
     parts += [f"{mark.name} ({mark.said})" if mark.said else mark.name for mark in reversed(cell.pieces)]
     return ", ".join(parts)
-
-
-def _short_of(laid: Plan, start: Point, end: Point) -> Point:
-    """Where the line from `start` meets the box around `end`."""
-    spot = next(spot for spot in laid.spots if (spot.x, spot.y) == end)
-    x, y = max(x for x, _ in spot.outline), max(y for _, y in spot.outline)
-    away_x, away_y = start[0] - end[0], start[1] - end[1]
-    part = min(x / abs(away_x) if away_x else 1.0, y / abs(away_y) if away_y else 1.0, 1.0)
-    return end[0] + part * away_x, end[1] + part * away_y
 
 
 # -------------------------------------------------------------------- legend

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from rulesdsl.drawing import colours
 from rulesdsl.drawing.canvas import Canvas
 from rulesdsl.drawing.hexes import put_hexes
-from rulesdsl.drawing.inscribed import Inscribed, inscriptions, legend_lines, stack_lines
+from rulesdsl.drawing.inscribed import Inscribed, gathered, legend_lines, noted, spaced, stack_lines
 from rulesdsl.drawing.layers import put_layers
+from rulesdsl.drawing.maps import put_map
 from rulesdsl.drawing.picture import Picture
 
 if TYPE_CHECKING:
@@ -22,22 +23,30 @@ def draw(picture: Picture, width: int) -> Text:
     """Return a board as a block of text, at most `width` characters wide where its cells allow that."""
     canvas = Canvas()
     lines = Inscribed(picture)
-    if picture.kind == "square":
-        bottom = _put_squares(canvas, picture, lines, width)
-    elif picture.kind == "layers":
-        bottom = put_layers(canvas, picture, lines, width)
-    elif picture.kind == "hex":
-        bottom = put_hexes(canvas, picture, lines, width)
-    elif picture.kind == "track":
-        bottom = _put_track(canvas, picture, lines, width)
+    placed = put_map(canvas, picture, width) if picture.is_map else None
+    if placed is not None:
+        bottom, below = placed
     else:
-        bottom = _put_list(canvas, picture, lines)
-    for text in [*stack_lines(picture, width - _LEFT), *legend_lines(picture, width - _LEFT)]:
+        bottom, below = _put(canvas, picture, lines, width), stack_lines(picture, width - _LEFT)
+    for text in [*below, *legend_lines(picture, width - _LEFT)]:
         x = _LEFT
         for words, seat in text:
             x = canvas.put(x, bottom, words, colours.style(seat, picture.players) if seat >= 0 else "dim")
         bottom += 1
     return canvas.text()
+
+
+def _put(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) -> int:
+    """Put all cells and return the line below."""
+    if picture.kind == "square":
+        return _put_squares(canvas, picture, lines, width)
+    if picture.kind == "layers":
+        return put_layers(canvas, picture, lines, width)
+    if picture.kind == "hex":
+        return put_hexes(canvas, picture, lines, width)
+    if picture.kind == "track":
+        return _put_track(canvas, picture, lines, width)
+    return _put_list(canvas, picture, lines)
 
 
 def _put_squares(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) -> int:
@@ -84,14 +93,14 @@ def _put_track(canvas: Canvas, picture: Picture, lines: Inscribed, width: int) -
 def _put_list(canvas: Canvas, picture: Picture, lines: Inscribed) -> int:
     """Regions one below the other: what is there, and where links lead."""
     near = _neighbors(picture)
-    texts = [inscriptions(cell) for cell in picture.cells]
+    texts = [spaced([*gathered(cell), *noted(cell)]) for cell in picture.cells]
     wide = max(len(cell.name) for cell in picture.cells)
-    held = max(1, *(len(" ".join(text for text, _ in parts)) for parts in texts))
+    held = max(1, *(sum(len(text) for text, _ in parts) for parts in texts))
     for y, (cell, parts) in enumerate(zip(picture.cells, texts, strict=True)):
         canvas.put(_LEFT, y, cell.name.replace("_", " "))
         x = _LEFT + wide + _GAP
         for text, seat in parts:
-            x = canvas.put(x, y, text, colours.style(seat, lines.players)) + 1
+            x = canvas.put(x, y, text, colours.style(seat, lines.players))
         if not parts:
             canvas.put(x, y, "·", "dim")
         if near[y]:
@@ -103,8 +112,9 @@ def _neighbors(picture: Picture) -> list[list[str]]:
     """Where links lead from each region; behind an arrow where there is no way back."""
     found: list[list[tuple[int, str]]] = [[] for _ in picture.cells]
     names = [cell.name.replace("_", " ") for cell in picture.cells]
-    for a, b, one_way in picture.links:
-        found[a].append((b, f"→ {names[b]}" if one_way else names[b]))
+    for i, (a, b, one_way) in enumerate(picture.links):
+        note = f" ({picture.note(i)})" if picture.note(i) else ""
+        found[a].append((b, f"{'→ ' if one_way else ''}{names[b]}{note}"))
         if not one_way:
-            found[b].append((a, names[a]))
+            found[b].append((a, names[a] + note))
     return [[text for _, text in sorted(near)] for near in found]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from rulesdsl.library.hexes import ORIENTATIONS
-from rulesdsl.library.shapes import COMPASS, Cells, Shape
+from rulesdsl.library.shapes import COMPASS, ROW, Cells, Shape
 
 # The corners of a hexagon from its centre, as (q, r) times three.
 _CORNERS: Final = ((2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2))
@@ -39,13 +39,22 @@ def between(shape: Shape, a: int, b: int) -> Cells:
     if known is not None:
         return known
     (q, r), (to_q, to_r) = shape.axial[a], shape.axial[b]
-    at = shape.memo.at or shape.memo.place(shape.axial)
-    found = [
-        (along, at[q + dq, r + dr])
-        for along, dq, dr in met(to_q - q, to_r - r, shape.corners)
-        if (q + dq, r + dr) in at
-    ]
-    return shape.memo.keep(key, tuple(cell for _, cell in sorted(found)))
+    get = (shape.memo.at or shape.memo.place(shape.axial)).get
+    steps, at_once = stepped(to_q - q, to_r - r, shape.corners)
+    here = q * ROW + r
+    cells = [get(here + step, -1) for step in steps]
+    for start, end in at_once:
+        cells[start:end] = sorted(cells[start:end])
+    return shape.memo.keep(key, tuple(cells) if min(cells, default=0) >= 0 else tuple([c for c in cells if c >= 0]))
+
+
+@lru_cache(maxsize=100_000)
+def stepped(q: int, r: int, corners: bool) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """Return what `met` does as one number for each (q, r), the nearest first; and the parts that are met at once."""
+    found = sorted((along, dq * ROW + dr) for along, dq, dr in met(q, r, corners))
+    starts = [i for i, (along, _) in enumerate(found) if i == 0 or along != found[i - 1][0]]
+    parts = zip(starts, [*starts[1:], len(found)], strict=False)
+    return tuple(step for _, step in found), tuple((start, end) for start, end in parts if end - start > 1)
 
 
 @lru_cache(maxsize=100_000)

@@ -22,6 +22,9 @@ _COMPASS_MOVES: Final = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1
 # Which directions of COMPASS lead to a neighbour.
 _NEIGHBOR_DIRECTIONS: Final = {"orthogonal": (0, 2, 4, 6), "diagonal": (1, 3, 5, 7), "all": tuple(range(8))}
 
+ROW: Final = 1 << 32
+"""More than the rows of any board."""
+
 # How many cell numbers a shape keeps of answers already given: 4 million references are 32 MB, and hold every
 # distance of a board of 2,000 cells.
 MEMO_ROOM: Final = 4_000_000
@@ -37,12 +40,12 @@ class Memo:
         self.runs: dict[int, Runs] = {}
         self.runs_through: dict[int, tuple[Runs, ...]] = {}
         self.used = 0
-        self.at: dict[tuple[int, int], int] = {}
-        """The cells of a board of hexagons by where they are."""
+        self.at: dict[int, int] = {}
+        """The cells of a board of hexagons by where they are: q times ROW and r."""
 
-    def place(self, axial: tuple[tuple[int, int], ...]) -> dict[tuple[int, int], int]:
+    def place(self, axial: tuple[tuple[int, int], ...]) -> dict[int, int]:
         """Fill `at` and return it."""
-        self.at = {place: cell for cell, place in enumerate(axial)}
+        self.at = {q * ROW + r: cell for cell, (q, r) in enumerate(axial)}
         return self.at
 
     def keep(self, key: tuple[str, int, int], answer: Cells) -> Cells:

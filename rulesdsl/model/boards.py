@@ -7,7 +7,7 @@ import re
 from rulesdsl.document import Mapping, Scalar
 from rulesdsl.document.tree import Node as Yaml
 from rulesdsl.library import shapes
-from rulesdsl.model import cells
+from rulesdsl.model import cells, maps
 from rulesdsl.model.fields import figures, read_field
 from rulesdsl.model.game import BoardDecl, SidedDecl
 from rulesdsl.model.hexes import MAX_CELLS, hex_shape, size_of
@@ -19,8 +19,8 @@ from rulesdsl.source.text import Span
 _LINK = re.compile(r"\s*([\w ]+?)\s*(-|->|<-)\s*([\w ]+?)\s*$")
 _OF_KIND = {
     "square": ("size", "neighbors", "cells", "layers"),
-    "graph": ("regions", "links", "link fields"),
-    "track": ("spaces", "loop", "cells"),
+    "graph": ("regions", "links", "link fields", "picture"),
+    "track": ("spaces", "loop", "cells", "picture"),
     "hex": ("size", "cells", "orientation", "shape", "picture", "legend", "order", "lines touch"),
 }
 """What boards of a kind say, and not those of every kind."""
@@ -49,6 +49,8 @@ def boards(reader: Reader, node: Yaml | None) -> None:
         board = reader.game.boards[key.text]
         board.shape = _shape(reader, board, value)
         board.layered = reader.at(value, "layers") is not None
+        if board.kind in ("graph", "track"):
+            maps.places(reader, board, reader.at(value, "picture"), _named(reader, value))
         words = {word: None for words in _OF_KIND.values() for word in words if word not in _OF_KIND[board.kind]}
         reader.idle(value, words, f"a `{board.kind}` board has no such thing", "bad-board")
         _cells(reader, board, reader.at(value, "cells"))
@@ -162,6 +164,14 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
         if not directed:
             board.links.append((numbers[b], numbers[a], given))
     return shapes.graph(names, links)
+
+
+def _named(reader: Reader, value: Yaml) -> list[Span]:
+    """Where a graph or a track names its cells; nothing where they are numbered."""
+    named = reader.at(value, "regions") or reader.at(value, "spaces")
+    if isinstance(named, Mapping):
+        return [key.span for key, _ in named.entries]
+    return [item.span for item in reader.sequence(named)] if not isinstance(named, Scalar) else []
 
 
 def _cells(reader: Reader, board: BoardDecl, node: Yaml | None) -> None:

@@ -247,6 +247,8 @@ class BoardDecl(Decl):
     """The sign of each cell that has one in the picture of the board."""
     legend: dict[str, str] = field(default_factory=dict)
     """What the signs of the picture mean, as it is written."""
+    places: tuple[tuple[int, int], ...] = ()
+    """Where each cell of a graph or a track lies in its picture, if it has one: half characters and lines."""
 
 
 @dataclass(slots=True, eq=False)

@@ -1,8 +1,8 @@
 """Read a board's picture: a text whose signs are cells, to where each cell is, its sign, and its number.
 
-Lines are half a cell apart: the cells of one line stand between those of the line above. A cell is one sign, a number,
-or both (`^`, `413`, `.413`); dashes say that it has no number (`^---`). What stands before a `|` is a label of the
-line, a line that begins with `#` is a comment.
+Lines of hexes are half a cell apart: the cells of one line stand between those of the line above. A cell is one sign,
+a number, or both (`^`, `413`, `.413`); dashes say that it has no number (`^---`). What stands before a `|` is a label
+of the line, a line that begins with `#` is a comment.
 """
 
 from __future__ import annotations
@@ -26,6 +26,16 @@ PLAIN = "."
 SIGN = re.compile(r"[^\s\d|#-]$")
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What stands between blanks: how far right it begins and on which line, as characters and lines from the top."""
+
+    text: str
+    across: int
+    line: int
+    span: Span
+
+
 @dataclass(slots=True)
 class Drawn:
     """A cell of a picture: how far right and on which line it stands, as characters and lines from the top."""
@@ -39,13 +49,8 @@ class Drawn:
 
 def picture(reader: Reader, node: Scalar) -> list[Drawn]:
     """The cells of a picture from the top, from the left, `across` in half cells from 0; empty after a problem."""
-    region = node.region() if node.file is None else (0, len(node.file.text), 0)
-    if region is None:
-        reader.problems.error("rule-quotes", node.span, "a picture stands in a block (`|`) or in a file")
-        return []
-    cells = list(_cells(reader, node.file or node.span.source, *region))
+    cells = list(_cells(reader, node))
     if not cells:
-        reader.problems.error("bad-picture", node.span, "a picture without a cell")
         return []
     if not all(cell.sign for cell in cells):
         return []
@@ -53,7 +58,19 @@ def picture(reader: Reader, node: Scalar) -> list[Drawn]:
     return cells if fine else []
 
 
-def _cells(reader: Reader, source: Source, start: int, end: int, indent: int) -> Iterator[Drawn]:
+def words(reader: Reader, node: Scalar) -> list[Word]:
+    """The words of a picture, from the top, from the left; empty after a problem."""
+    region = node.region() if node.file is None else (0, len(node.file.text), 0)
+    if region is None:
+        reader.problems.error("rule-quotes", node.span, "a picture stands in a block (`|`) or in a file")
+        return []
+    found = list(_words(node.file or node.span.source, *region))
+    if not found:
+        reader.problems.error("bad-picture", node.span, "a picture without a cell")
+    return found
+
+
+def _words(source: Source, start: int, end: int, indent: int) -> Iterator[Word]:
     line, at = 0, start
     for raw in source.text[start:end].split("\n"):
         begin, at = at, at + len(raw) + 1
@@ -63,27 +80,32 @@ def _cells(reader: Reader, source: Source, start: int, end: int, indent: int) ->
             continue
         label = _LABEL.match(text)
         for word in _WORD.finditer(text, label.end() if label else 0):
-            span = Span(source, begin + word.start(), begin + word.end())
-            cell = _cell(reader, word, line, span)
-            yield cell
-            if not cell.sign:
-                # The rest of such a line is no better: one mistake, one error.
-                break
+            yield Word(word[0], word.start(), line, Span(source, begin + word.start(), begin + word.end()))
         line += 1
 
 
-def _cell(reader: Reader, word: re.Match[str], line: int, span: Span) -> Drawn:
-    match = _CELL.match(word[0])
+def _cells(reader: Reader, node: Scalar) -> Iterator[Drawn]:
+    wrong = -1
+    for word in words(reader, node):
+        # The rest of a line that cannot be read is no better: one mistake, one error.
+        if word.line != wrong:
+            cell = _cell(reader, word)
+            yield cell
+            wrong = wrong if cell.sign else word.line
+
+
+def _cell(reader: Reader, word: Word) -> Drawn:
+    match = _CELL.match(word.text)
     if match is None:
         reader.problems.error(
             "bad-picture",
-            span,
+            word.span,
             "a cell that cannot be read",
             help="write a sign, a number or both (`.413`), with blanks between the cells",
         )
-        return Drawn(word.start(), line, "", -1, span)
+        return Drawn(word.across, word.line, "", -1, word.span)
     number = int(match[2]) if match[2] and match[2][0] != "-" else -1
-    return Drawn(word.start(), line, match[1] or PLAIN, number, span)
+    return Drawn(word.across, word.line, match[1] or PLAIN, number, word.span)
 
 
 def _aligned(reader: Reader, cells: list[Drawn]) -> bool:

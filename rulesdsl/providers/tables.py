@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from rulesdsl.drawing.atlas import Atlas
+    from rulesdsl.drawing.picture import Picture
     from rulesdsl.source import Span
 
 # A wider table than this breaks on a terminal of 80 columns.
@@ -208,9 +209,14 @@ def board_blocks(view: Mapping[str, Any], atlas: Atlas | None = None, width: int
 
     known = atlas or of_view(view)
     return {
-        picture.name: _cells(boards[picture.name]) if picture.kind in ("graph", "list") else draw(picture, width)
+        picture.name: draw(picture, width) if _is_drawn(picture) else _cells(boards[picture.name])
         for picture in pictures(view, known)
     }
+
+
+def _is_drawn(picture: Picture) -> bool:
+    """Whether it is known where the cells of a board are."""
+    return picture.is_map or picture.kind not in ("graph", "list")
 
 
 def _cells(cells: Mapping[str, Any]) -> Table:

@@ -15,8 +15,6 @@ from rulesdsl.library import boards, hexes
 _MOST = 64
 # Answers kept for each: as many as there are pairs of cells on a board of 500.
 _ANSWERS = 250_000
-# Cells of a board for each of which all distances are kept: 4 million of them at most.
-_ROWS = 2_000
 
 
 class _Atlas:
@@ -25,7 +23,6 @@ class _Atlas:
     def __init__(self, specs: tuple[Any, ...]) -> None:
         self.specs = specs
         self.boards = [(base, _shape(spec)) for base, *spec in specs]
-        self.far: dict[int, boards.Cells] = {}
         self.known: dict[tuple[Any, ...], Any] = {}
 
     def find(self, cell: int) -> tuple[int, boards.Shape]:
@@ -72,18 +69,6 @@ def _lift(value: Any, base: int) -> Any:
     return value if value < 0 else value + base
 
 
-def ask_distance(specs: tuple[Any, ...], a: int, b: int) -> int:
-    atlas = _ATLASES.get(id(specs)) or _atlas(specs)
-    row = atlas.far.get(a)
-    if row is None:
-        base, shape = atlas.find(a)
-        if len(shape.names) > _ROWS:
-            return boards.distance(shape, a - base, b - base) if base <= b < base + len(shape.names) else -1
-        # Cells of other boards cannot be reached: those before it and, by what is not in the row, those behind it.
-        row = atlas.far[a] = (*(-1,) * base, *boards.distances_from(shape, a - base))
-    return row[b] if b < len(row) else -1
-
-
 def _ask_cell(name: str) -> Callable[..., Any]:
     def question(specs: tuple[Any, ...], cell: int, *rest: int) -> Any:
         atlas = _atlas(specs)
@@ -100,19 +85,78 @@ def _ask_cell(name: str) -> Callable[..., Any]:
     return question
 
 
-def _ask_pair(name: str, otherwise: Any) -> Callable[..., Any]:
+_NOWHERE: dict[str, Any] = {"distance": -1, "between": (), "direction": -1}
+"""Answers about cells of two boards."""
+
+
+def _ask_pair(name: str) -> Callable[..., Any]:
     def question(specs: tuple[Any, ...], a: int, b: int) -> Any:
-        atlas = _ATLASES.get(id(specs)) or _atlas(specs)
-        key = (name, a, b)
-        if key in atlas.known:
-            return atlas.known[key]
-        base, shape = atlas.find(a)
+        base, shape = _atlas(specs).find(a)
         if not base <= b < base + len(shape.names):
-            return atlas.keep(key, otherwise)
+            return _NOWHERE[name]
         answer = getattr(boards, name)(shape, a - base, b - base)
-        return atlas.keep(key, _lift(answer, base) if name == "between" else answer)
+        return _lift(answer, base) if name == "between" else answer
 
     return question
+
+
+class Distances(dict[int, boards.Cells]):
+    """`[from][to]`: a row of distances made when it is asked for, over all cells of the boards of a type."""
+
+    def __init__(self, specs: tuple[Any, ...]) -> None:
+        super().__init__()
+        self.atlas = _Atlas(specs)
+
+    def __missing__(self, a: int) -> boards.Cells:
+        base, shape = self.atlas.find(a)
+        last, end = self.atlas.boards[-1]
+        behind = last + len(end.names) - base - len(shape.names)
+        row = (*(-1,) * base, *boards.distances_from(shape, a - base), *(-1,) * behind)
+        self[a] = row
+        return row
+
+
+class Pairs(dict[int, dict[int, Any]]):
+    """`[from][to]`: answers about two cells, each worked out when it is asked for."""
+
+    def __init__(self, specs: tuple[Any, ...], name: str) -> None:
+        super().__init__()
+        self.atlas, self.known = _Atlas(specs), 0
+        self.answer, self.otherwise = getattr(boards, name), _NOWHERE[name]
+
+    def __missing__(self, a: int) -> dict[int, Any]:
+        row = self[a] = _Row(self, a)
+        return row
+
+
+class _Row(dict[int, Any]):
+    """The answers about one cell and the others."""
+
+    def __init__(self, pairs: Pairs, a: int) -> None:
+        super().__init__()
+        self.pairs = pairs
+        self.base, self.shape = pairs.atlas.find(a)
+        self.a, self.end = a - self.base, self.base + len(self.shape.names)
+
+    def __missing__(self, b: int) -> Any:
+        pairs, base = self.pairs, self.base
+        pairs.known += 1
+        if pairs.known > _ANSWERS:
+            pairs.clear()
+            pairs.known = 0
+        if not base <= b < self.end:
+            answer = pairs.otherwise
+        else:
+            answer = pairs.answer(self.shape, self.a, b - base)
+            if base and isinstance(answer, tuple):
+                answer = _lift(answer, base)
+        self[b] = answer
+        return answer
+
+
+def answers(name: str, specs: tuple[Any, ...]) -> Distances | Pairs:
+    """The table of a question about two cells: `distance`, `between` or `direction`."""
+    return Distances(specs) if name == "distance" else Pairs(specs, name)
 
 
 def _ask_board(name: str) -> Callable[..., Any]:
@@ -134,5 +178,5 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     f"ask_{name}": _ask_cell(name) for name in ("neighbor", "within", "ring", "ray", "along", "ahead", "runs_through")
 }
 QUESTIONS |= {f"ask_{name}": _ask_board(name) for name in ("runs", "column", "row")}
-QUESTIONS |= {"ask_between": _ask_pair("between", ()), "ask_direction": _ask_pair("direction", -1)}
+QUESTIONS |= {f"ask_{name}": _ask_pair(name) for name in _NOWHERE}
 """By the names that generated code calls them."""

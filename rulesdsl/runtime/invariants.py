@@ -161,6 +161,8 @@ def _mixed(machine: Machine, s: Any) -> None:
             continue
         if not 0 < mixed <= len(s.held_[place]):
             raise _broken(f"{mixed} of {len(s.held_[place])} pieces in `{places[place]}` are said to be shuffled")
+        if list(s.held_[place][:mixed]) != sorted(s.held_[place][:mixed]):
+            raise _broken(f"what is shuffled in `{places[place]}` does not stand in order")
         if not any(zone[3] <= place < zone[3] + zone[4] for zone in zones):
             raise _broken(f"`{places[place]}` is no zone and is said to be shuffled")
 

@@ -14,7 +14,8 @@ from rulesdsl.runtime.apart import join, part
 from rulesdsl.runtime.chance import Stream, stream
 from rulesdsl.runtime.extents import Ground, grounds_of
 from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
-from rulesdsl.runtime.memory import marker
+from rulesdsl.runtime.geometry import answers
+from rulesdsl.runtime.memory import Memory, marker
 from rulesdsl.runtime.namespace import NAMESPACE
 from rulesdsl.runtime.setting import Config, Setting
 from rulesdsl.runtime.sight import back_name, is_seen
@@ -25,6 +26,10 @@ from rulesdsl.runtime.travel import Travel
 Ask = Callable[..., Any]
 NODE_BUDGET = 1_000_000
 """Nodes that one game may visit; a game of ten thousand decisions visits fewer than a tenth of that."""
+KEPT = 8
+"""Choices of a match between two copies of its state, at least: most choices cost no copy."""
+COPIED = 2_000
+"""Figures of a state that are copied in about the time that a choice takes to play again."""
 IDLE_BUDGET = 20_000
 """Nodes in a row without a question or a die, after which the game goes round in circles."""
 
@@ -59,6 +64,10 @@ class Machine:
             **{f"tableau_{board.name}": board for board in spread},
             **self.data["constants"],
         }
+        for name, (question, boards) in self.data["answers"].items():
+            self.namespace[name] = answers(question, self.namespace[boards])
+        self.namespace["forgetting_"] = tuple(n for n in self.data["constants"] if n.startswith("rests_on_"))
+        self.namespace["State_"] = self.State
         self.namespace["remembered"] = marker(self.namespace)
         for _, code in self.data["code"]:
             exec(marshal.loads(code), self.namespace)
@@ -74,6 +83,9 @@ class Machine:
         self.pulls: list[Ask | None] = [self.namespace.get(f"node_{x[0]}_pull") for x in self.data["nodes"]]
         self.site_kinds = tuple({"action": 1, "slot": 2}.get(site[0], 0) for site in self.data["sites"])
         """1: a choice of action, which begins a chain; 2: a slot, which goes on with it; 0: neither."""
+        size = sum(len(column[1]) for column in self.data["columns"] if column[2])
+        self.spacing = KEPT + size // COPIED
+        """Choices of a match between two copies of its state: a fork plays about so many again at most."""
         setting = Setting(self.data, self.texts)
         self.setting, self.config = setting, setting.config
         self.fresh, self.copy = self._copiers()
@@ -126,7 +138,7 @@ class Machine:
         for name in CORE:
             copied.append(py.assign(py.attr("c", name), py.attr("s", name)))
         # A copy has much to itself soon: it remembers nothing.
-        copied[CORE.index("memory_") + 1] = py.assign(py.attr("c", "memory_"), ast.Dict([], []))
+        copied[CORE.index("memory_") + 1] = py.assign(py.attr("c", "memory_"), py.call("Memory"))
         starts: dict[str, Any] = {}
         for name, start, is_list, _ in self.data["columns"]:
             source: ast.expr = py.attr("s", name)
@@ -140,7 +152,7 @@ class Machine:
         done: ast.stmt = ast.Return(py.name("c"))
         module = ast.Module([py.function("fresh", [], [*first, done]), py.function("copy", ["s"], [*copied, done])], [])
         py.locate(module, None)
-        space: dict[str, Any] = {"State": self.State, **starts}
+        space: dict[str, Any] = {"State": self.State, "Memory": Memory, **starts}
         exec(compile(module, "<state>", "exec"), space)
         return space["fresh"], space["copy"]
 
@@ -157,7 +169,7 @@ class Machine:
         s.roll_, s.pick_ = support.roll, support.pick
         s.told_ = s.mark_ = None
         s.due_, s.chain_ = False, ()
-        s.memory_ = {}
+        s.memory_ = Memory()
         return s
 
     def columns(self, s: Any) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ the log of what was answered and rolled since.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -88,8 +89,9 @@ class Match(Running):
     def fork(self, seed: int | str | None = None) -> Match:
         """An independent copy of the match as it stands. With a seed, chance goes another way from here on."""
         if self.over:
-            twin = self._twin(self.state, self._log, [])
+            twin = self._twin(self.state, list(self._log), [])
             twin.over, twin._result, twin.state.told_ = True, self._result, list(self.state.told_)
+            twin._base = None  # it stands at no beginning of a node
         else:
             twin = self.again(self.kept, self._log[self._mark :])
         if seed is not None:
@@ -102,7 +104,10 @@ class Match(Running):
         return self._base
 
     def again(self, base: Any, log: Sequence[Entry]) -> Match:
-        """A match that begins at `kept`'s node with the state `base` and hears the entries `log`. Raises Divergence."""
+        """A match that begins at `kept`'s node with the state `base` and hears the entries `log`. Raises Divergence.
+
+        It keeps `base`, which nobody may change any more.
+        """
         twin = self._twin(base, self._log[: self._mark], log)
         twin._advance()
         return twin
@@ -111,17 +116,23 @@ class Match(Running):
         """The entries since the state that is kept."""
         return self._log[self._mark :]
 
-    def _twin(self, base: Any, past: Sequence[Entry], coming: Sequence[Entry]) -> Match:
+    def _twin(self, base: Any, past: list[Entry], coming: Sequence[Entry]) -> Match:
         twin: Match = object.__new__(type(self))
         twin.machine, twin.config, twin.seed, twin.identity = self.machine, self.config, self.seed, self.identity
         twin._script = self._script.copy() if self._script is not None else None
-        twin._watch, twin._origin, twin._begun = None, self._origin, True
-        twin._node, twin._base_node, twin._mark, twin._base = self._base_node, self._base_node, self._mark, None
-        twin._log, twin._feed, twin._said, twin._many = list(past), list(reversed(coming)), list(self._said), {}
-        twin._parts, twin.seeded = {}, self.seeded
-        twin.state = self.machine.copy(base)
-        twin._hook(twin.state)
+        twin._origin, twin._said, twin.seeded = self._origin, list(self._said), self.seeded
+        twin._stand(base, self._base_node, past, coming)
         return twin
+
+    def _stand(self, base: Any, node: int, past: list[Entry], coming: Sequence[Entry]) -> None:
+        """Begin at a node with a copy of `base`, after the entries `past`, and hear `coming`."""
+        self._watch, self._begun = None, True
+        self._node, self._base_node, self._mark, self._base, self._earlier = node, node, len(past), base, {}
+        self._log, self._feed, self._many, self._parts = past, list(reversed(coming)), {}, {}
+        self._told = len(self._said)
+        self.state = self.machine.copy(base)
+        self._hook(self.state)
+        self.state.due_ = False  # `base` is the copy that is kept
 
     def _reseed(self, seed: int | str) -> None:
         """Chance from another stream, at the same position in it: a record of this match plays on like the match.
@@ -130,6 +141,8 @@ class Match(Running):
         """
         self.seed, self.seeded = seed, False
         numbers = self.machine.stream(seed)
+        if self._base is not None:
+            self._base = self.machine.copy(self._base)  # other matches may keep the same one
         for s in (self.state, self._base):
             if s is not None:
                 s.stream_, s.numbers_ = numbers, numbers.numbers
@@ -137,26 +150,41 @@ class Match(Running):
     def undo(self, past_chance: bool = False) -> bool:
         """Take back the last choice, a chain as a whole. False if there is none, or chance or a reveal came between."""
         log = self._log
-        starts = [k for k, entry in enumerate(log) if entry[0] == "a" and entry[3]]
-        if not starts:
+        k = next((k for k in range(len(log) - 1, -1, -1) if log[k][0] == "a" and log[k][3]), -1)
+        if k < 0:
             return False
-        k = starts[-1]
-        if not past_chance and (any(e[0] != "a" for e in log[k:]) or self.state.reveals_ != log[k][4]):
+        if not past_chance and (self.state.reveals_ != log[k][4] or any(e[0] != "a" for e in log[k:])):
             return False
-        entry, prepare = self._origin
+        copies = [one for one in self._earlier.values() if one[0] <= k]
+        if self._base is not None and self._mark <= k:
+            copies.append((self._mark, self._base, self._base_node, self._told, self._copies + 1))
+        seeded = self.seeded  # a die that the seed did not roll may be among those taken back
         self._reset()
+        if not copies or not seeded:
+            self._begin_again(log[:k])
+            return True
+        mark, base, node, told, number = max(copies, key=itemgetter(0))
+        self._copies = number - 1
+        coming = log[mark:k]
+        del self._said[told:], log[mark:]
+        self._stand(base, node, log, coming)
+        self._earlier = {one[4] & -one[4]: one for one in copies if one[4] < number}
+        self._advance()
+        return True
+
+    def _begin_again(self, log: Sequence[Entry]) -> None:
+        entry, prepare = self._origin
         Match.__init__(
             self,
             self.machine,
             self.config,
             self.seed,
             self.identity,
-            log=log[:k],
+            log=log,
             script=self._script,
             entry=entry,
             prepare=prepare,
         )
-        return True
 
     def record(self) -> dict[str, Any]:
         """Everything needed to play the match again: rules, seed, answers, chance."""

@@ -17,17 +17,29 @@ TRIAL = 1_500
 """Calls after which it shows whether remembering a value is worth it."""
 LOOKING = 30
 """What a look into a memory in vain weighs, with what it takes to put the answer in."""
-_NOTHING: dict[Any, Any] = {}
 
 
-def marker(space: dict[str, Any]) -> Callable[[int, int], Callable[[Rule], Rule]]:
+class Memory(dict[int, dict[Any, Any]]):
+    """By the number of a value what is known of it: arguments, and what came out."""
+
+    __slots__ = ()
+
+    def __missing__(self, number: int) -> dict[Any, Any]:
+        known = self[number] = {}
+        return known
+
+
+def marker(space: dict[str, Any]) -> Callable[..., Callable[[Rule], Rule]]:
     """What marks the values that are remembered; `space` holds the functions of the game by name."""
 
-    def remembered(number: int, weight: int) -> Callable[[Rule], Rule]:
-        """Marks a value that looks into memory `number` before it is worked out, which weighs so much."""
+    def remembered(number: int, weight: int, lists: bool = False) -> Callable[[Rule], Rule]:
+        """Marks a value that looks into memory `number` before it is worked out, which weighs so much.
+
+        `lists`: its arguments may be lists, which no memory takes as they are.
+        """
 
         def around(rule: Rule) -> Rule:
-            return _on_trial(space, rule, number, weight)
+            return _of_lists(rule, number) if lists else _on_trial(space, rule, number, weight)
 
         return around
 
@@ -44,13 +56,24 @@ def _on_trial(space: dict[str, Any], rule: Rule, number: int, weight: int) -> Ru
         if calls == TRIAL:
             worth_it = hits * weight >= (calls - hits) * LOOKING
             space[rule.__name__] = _looking(rule, number) if worth_it else rule
-        memory = s.memory_.get(number, _NOTHING)
-        if key in memory:
+            if not worth_it:
+                _drop(space, number)
+        known = s.memory_[number]
+        if key in known:
             hits += 1
-            return memory[key]
-        return _put(s, number, key, rule(s, *key))
+            return known[key]
+        return _keep(known, key, rule(s, *key))
 
     return asked
+
+
+def _drop(space: dict[str, Any], number: int) -> None:
+    """A memory that nobody looks into any more need not be forgotten either."""
+    for name in space.get("forgetting_", ()):
+        space[name] = tuple(x for x in space[name] if x != number)
+    state = space.get("State_")
+    if state is not None:
+        state.rests_on_ = tuple(tuple(x for x in numbers if x != number) for numbers in state.rests_on_)
 
 
 def _looking(rule: Rule, number: int) -> Rule:
@@ -61,43 +84,70 @@ def _looking(rule: Rule, number: int) -> Rule:
 
 def _of_nothing(rule: Rule, number: int) -> Rule:
     def asked(s: State) -> Any:
-        memory = s.memory_.get(number)
-        return memory[()] if memory else _put(s, number, (), rule(s))
+        known = s.memory_[number]
+        return known[()] if known else _keep(known, (), rule(s))
 
     return asked
 
 
 def _of_one(rule: Rule, number: int) -> Rule:
     def asked(s: State, key: Any) -> Any:
-        memory = s.memory_.get(number, _NOTHING)
-        return memory[key] if key in memory else _put(s, number, key, rule(s, key))
+        known = s.memory_[number]
+        made = known.get(key, known)
+        if made is known:
+            made = rule(s, key)
+            if type(made) is list or len(known) >= MOST:
+                return _keep(known, key, made)
+            known[key] = made
+        return made
 
     return asked
 
 
 def _of_two(rule: Rule, number: int) -> Rule:
     def asked(s: State, one: Any, other: Any) -> Any:
-        memory, key = s.memory_.get(number, _NOTHING), (one, other)
-        return memory[key] if key in memory else _put(s, number, key, rule(s, one, other))
+        known, key = s.memory_[number], (one, other)
+        made = known.get(key, known)
+        if made is known:
+            made = rule(s, one, other)
+            if type(made) is list or len(known) >= MOST:
+                return _keep(known, key, made)
+            known[key] = made
+        return made
 
     return asked
 
 
 def _of_several(rule: Rule, number: int) -> Rule:
     def asked(s: State, *key: Any) -> Any:
-        memory = s.memory_.get(number, _NOTHING)
-        return memory[key] if key in memory else _put(s, number, key, rule(s, *key))
+        known = s.memory_[number]
+        made = known.get(key, known)
+        return _keep(known, key, rule(s, *key)) if made is known else made
 
     return asked
 
 
-def _put(s: State, number: int, key: Any, made: Any) -> Any:
+def _of_lists(rule: Rule, number: int) -> Rule:
+    def asked(s: State, *given: Any) -> Any:
+        known = s.memory_[number]
+        key = hashable(given)
+        made = known.get(key, known)
+        return _keep(known, key, rule(s, *key)) if made is known else made
+
+    return asked
+
+
+def hashable(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Arguments with tuples in place of lists."""
+    return tuple([tuple(item) if type(item) is list or type(item) is range else item for item in given])
+
+
+def _keep(known: dict[Any, Any], key: Any, made: Any) -> Any:
     if type(made) is list:  # what several callers share is nothing that one of them could change
         made = tuple(made)
-    memory = s.memory_.get(number)
-    if memory is None or len(memory) >= MOST:
-        memory = s.memory_[number] = {}
-    memory[key] = made
+    if len(known) >= MOST:
+        known.clear()
+    known[key] = made
     return made
 
 

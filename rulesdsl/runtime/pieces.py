@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -11,6 +12,8 @@ from rulesdsl.runtime.memory import forget_places
 from rulesdsl.runtime.tableau import laid_now
 
 State = Any
+FEW = 24
+"""Pieces that are looked through as quickly as halved."""
 
 
 # ------------------------------------------------------------------------ pieces
@@ -25,13 +28,17 @@ def move(s: State, piece: int, to: int) -> None:
     carriers = len(held) - len(where)
     if to >= carriers:
         not_inside(where, piece, to, carriers)
-    there = held[old]
-    i = there.index(piece)
-    held[old] = there[:i] + there[i + 1 :]
-    mixed = s.mixed_
-    if i < mixed[old]:
-        mixed[old] -= 1
-    held[to] = (*held[to], piece)
+    there, mixed = held[old], s.mixed_
+    if there[-1] == piece:
+        held[old] = there[:-1]
+        if len(there) <= mixed[old]:
+            mixed[old] -= 1
+    else:
+        i = index_of(there, piece)
+        held[old] = there[:i] + there[i + 1 :]
+        if i < mixed[old]:
+            mixed[old] -= 1
+    held[to] = held[to] + (piece,)
     where[piece] = to
     s.shown_[piece] = 0
     if s.spread_:
@@ -39,6 +46,15 @@ def move(s: State, piece: int, to: int) -> None:
         spread_now(s, piece)
     if s.memory_:
         forget_places(s, piece)
+
+
+def index_of(there: tuple[int, ...], piece: int) -> int:
+    """Where a piece lies among others: what was shuffled stands in order, so that it is found at once."""
+    if len(there) > FEW:
+        i = bisect_left(there, piece)
+        if i < len(there) and there[i] == piece:
+            return i
+    return there.index(piece)
 
 
 def not_inside(where: list[int], piece: int, place: int, carriers: int) -> None:
@@ -75,9 +91,15 @@ def in_play(where: list[int], box: int, items: Iterable[int]) -> Iterator[int]:
 
 def take(s: State, count: int, zone: int, bag: bool) -> list[int]:
     """Which pieces a draw brings, without moving them."""
+    held = s.held_[zone]
+    mixed = len(held) if bag else s.mixed_[zone]
+    if count == 1 and held:
+        if len(held) > mixed:
+            return [held[-1]]
+        loose = sorted(held) if bag else held
+        return [loose[s.pick_(s, loose) if len(loose) > 1 else 0]]
     drawn: list[int] = []
-    rest = list(s.held_[zone])
-    mixed = len(rest) if bag else s.mixed_[zone]
+    rest = list(held)
     while len(rest) > mixed and len(drawn) < count:
         drawn.append(rest.pop())
     rest.sort()
@@ -98,7 +120,10 @@ def settled(s: State, zone: int, bag: bool) -> list[int]:
 
 
 def move_all(s: State, zone: int, to: int, bag: bool) -> None:
-    """A whole zone on top of what is at `to`; in an empty place it stays as shuffled as it was."""
+    """A whole zone on top of what is at `to`; in an empty place it stays as shuffled as it was.
+
+    What is shuffled stands in the pieces' own order, wherever it came from.
+    """
     held = s.held_[zone]
     loose = len(held) if bag else s.mixed_[zone]
     if zone == to:
@@ -112,6 +137,8 @@ def move_all(s: State, zone: int, to: int, bag: bool) -> None:
         lift(s, zone, to, pieces)
     if stays:
         s.mixed_[to] = loose
+        if bag:
+            s.held_[to] = tuple(sorted(s.held_[to]))
 
 
 def lift(s: State, zone: int, to: int, pieces: Sequence[int]) -> None:
@@ -145,8 +172,11 @@ def refilled(s: State, zone: int, source: int) -> bool:
     """Shuffle what lies in `source` into an empty zone; False if there is nothing, or no need."""
     if s.held_[zone] or not s.held_[source]:
         return False
-    for piece in s.held_[source]:
-        move(s, piece, zone)
+    if s.spread_:
+        for piece in s.held_[source]:
+            move(s, piece, zone)
+    else:
+        lift(s, source, zone, s.held_[source])
     shuffle(s, zone)
     return True
 

@@ -24,8 +24,9 @@ Asked = tuple[Run, int, int, Sequence[Any], tuple[Any, ...]]
 Watch = Callable[[Decision, int], None]
 QUIET = 16
 """Nodes in a row that ask nothing before they are counted."""
-KEPT = 8
-"""Choices between two copies of the state: a fork plays at most these again, and most choices cost no copy."""
+Kept = tuple[int, Any, int, int, int]
+"""A copy of the state at the beginning of a node: entries of the log before it, the copy, the node, what was told, and
+which of the match's copies it is, from 1."""
 
 
 class Divergence(Exception):
@@ -59,7 +60,9 @@ class Running:
         self._begun = not entry and prepare is None
         if strict:
             self._strict = True
-        self._node, self._base_node, self._mark, self._base = 0, 0, 0, None
+        self._node = self._base_node = self._mark = 0
+        self._base: Any = None
+        self._earlier: dict[int, Kept] = {}
         self._log: list[Entry] = []
         self._feed: list[Entry] = list(reversed(log)) if log else []
         self._said: list[str] = []
@@ -82,11 +85,14 @@ class Running:
     _one: Asked | None = None
     _main: Run | None = None
     _together_at = 0
+    _told = _copies = 0
+    _asked_first: object = None
+    """What the chain at hand begins with, if any of it was asked: all of it may have been taken unasked."""
     _made: Decision | None = None
 
     def _reset(self) -> None:
         """Back to those first values, for a match that begins again."""
-        for name in ("over", "_feeding", "_one", "_main", "_made", "_result", "seeded"):
+        for name in ("over", "_feeding", "_one", "_main", "_made", "_result", "seeded", "_copies"):
             self.__dict__.pop(name, None)
 
     @property
@@ -168,13 +174,13 @@ class Running:
         chain = state.chain_
         word = self.machine.site_kinds[site]
         log = self._log
-        log.append(("a", who, i, word == 1 or not chain, state.reveals_))
-        if len(log) - self._mark > KEPT:
+        begins = word == 1 or not chain or chain[0] is not self._asked_first
+        log.append(("a", who, i, begins, state.reveals_))
+        if len(log) - self._mark > self.machine.spacing:
             state.due_ = True
         if word or chain:
-            state.chain_ = (
-                () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
-            )
+            chain = () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
+            state.chain_, self._asked_first = chain, chain[0] if chain else None
         self._one = self._made = None
         self._go_on(run, value)
 
@@ -290,7 +296,12 @@ class Running:
             self._said += state.told_
             state.told_ = []
         state.due_ = False
+        if self._base is not None:
+            n = self._copies = self._copies + 1
+            # for undo: the last odd one, the last that 2 divides once, twice ..., so the older, the farther apart
+            self._earlier[n & -n] = self._mark, self._base, self._base_node, self._told, n
         self._mark, self._base, self._base_node = len(self._log), self.machine.copy(state), self._node
+        self._told = len(self._said)
 
     def keep(self) -> None:
         """Keep a copy of the state when the next node begins, though few choices were made since the last one."""
@@ -419,7 +430,7 @@ class Running:
         self._log.append(("r", value))
         return value
 
-    def _pick(self, s: Any, pieces: list[int]) -> int:
+    def _pick(self, s: Any, pieces: Sequence[int]) -> int:
         drawn = i = support.pick(s, pieces)
         fed = self._next_fed("p")
         if fed is not None:

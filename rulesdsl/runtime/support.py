@@ -136,12 +136,12 @@ def joined(a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
 
 def without(a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
     out = tuple(b)
-    return tuple(x for x in a if x not in out)
+    return tuple([x for x in a if x not in out])
 
 
 def frozen(items: Iterable[Any]) -> tuple[Any, ...]:
     """A list of lists as tuples."""
-    return tuple(tuple(x) if isinstance(x, list | range) else x for x in items)
+    return tuple([tuple(x) if isinstance(x, list | range) else x for x in items])
 
 
 def doubled(value: int | None) -> int | None:

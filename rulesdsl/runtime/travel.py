@@ -20,16 +20,25 @@ MOST_WAYS = 24
 """Ways to one cell that are kept; more than anybody would read."""
 
 
-class Travel(NamedTuple):
+class Travel:
     """The rules of one kind of travel; None where it says nothing."""
 
-    cost: Clause | None
-    enter: Clause | None
-    stop: Clause | None
-    end: Clause | None
-    risk: Clause | None
-    looks_back: frozenset[str] = frozenset()
-    """The clauses that ask about the cell left; the others are the same from wherever a cell is entered."""
+    __slots__ = ("cost", "end", "enter", "enters_alike", "looks_back", "risk", "stop", "the_same_from_all")
+
+    def __init__(
+        self,
+        cost: Clause | None,
+        enter: Clause | None,
+        stop: Clause | None,
+        end: Clause | None,
+        risk: Clause | None,
+        looks_back: frozenset[str] = frozenset(),
+    ) -> None:
+        """`looks_back`: the clauses that ask about the cell left; others are the same from wherever one comes."""
+        self.cost, self.enter, self.stop, self.end, self.risk = cost, enter, stop, end, risk
+        self.looks_back = looks_back
+        self.the_same_from_all = self.same("cost", "stop", "end")
+        self.enters_alike = self.same("enter")
 
     def same(self, *clauses: str) -> bool:
         """Are these clauses the same from wherever a cell is entered?"""
@@ -54,42 +63,104 @@ def reach(
 def reached(
     s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
 ) -> Iterator[int]:
-    """What `reach` gives, each cell as soon as it is found: for those who only want to know whether there is one."""
+    """What `reach` gives, each cell as soon as it is found: for those who only want to know whether there is one.
+
+    Cells are left in the order of what the way to them costs. Where nothing depends on the cell left, the first step
+    into a cell is as good as any later one, and the first that is refused tells of all.
+    """
     if start < 0:
-        return
+        return iter(())
+    if not travel.the_same_from_all:
+        return _by_all_ways(s, travel, next_to, piece, start, points)
+    spreading = _spreading if travel.cost is None else _creeping
+    return spreading(s, travel, next_to, piece, start, points)
+
+
+def _by_all_ways(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
+) -> Iterator[int]:
+    """What `reached` gives where it matters from which cell another is entered."""
     cost_by, enter, stop, end = travel.cost, travel.enter, travel.stop, travel.end
-    # Cells are left in the order of what the way to them costs. Where nothing depends on the cell left, the first step
-    # into a cell is as good as any later one, and the first that is refused tells of all.
-    once = travel.same("cost", "stop", "end")
-    refused_once = once and travel.same("enter")
     best = {start: 0}
-    done = {start}
-    waiting = [(0, start)]
+    waiting = {0: [start]}
     ends: set[int] = set()
     while waiting:
-        cost, cell = heappop(waiting)
-        if cost > best[cell]:
-            continue
-        for to in next_to[cell]:
-            if to in done:
+        cost = min(waiting)
+        for cell in waiting.pop(cost):
+            if cost > best[cell]:
                 continue
-            if enter is not None and not enter(s, piece, cell, to):
-                if refused_once:
-                    done.add(to)
-                continue
-            total = cost + 1 if cost_by is None else cost + _price(cost_by(s, piece, cell, to))
-            if once:
+            for to in next_to[cell]:
+                if to == start or (enter is not None and not enter(s, piece, cell, to)):
+                    continue
+                total = cost + 1 if cost_by is None else cost + _price(cost_by(s, piece, cell, to))
+                if total > points:
+                    continue
+                if to not in ends and (end is None or end(s, piece, cell, to)):
+                    ends.add(to)
+                    yield to
+                if stop is not None and stop(s, piece, cell, to):
+                    continue
+                if total < best.get(to, points + 1):
+                    best[to] = total
+                    waiting.setdefault(total, []).append(to)
+
+
+def _creeping(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
+) -> Iterator[int]:
+    """What `reached` gives where nothing but entering depends on the cell left: the cells nearest by cost first."""
+    cost_by, enter, stop, end = travel.cost, travel.enter, travel.stop, travel.end
+    assert cost_by is not None
+    refused_once = travel.enters_alike
+    done = {start}
+    waiting = {0: [start]}
+    while waiting:
+        cost = min(waiting)
+        for cell in waiting.pop(cost):
+            for to in next_to[cell]:
+                if to in done:
+                    continue
+                if enter is not None and not enter(s, piece, cell, to):
+                    if refused_once:
+                        done.add(to)
+                    continue
                 done.add(to)
-            if total > points:
-                continue
-            if to not in ends and (end is None or end(s, piece, cell, to)):
-                ends.add(to)
-                yield to
-            if stop is not None and stop(s, piece, cell, to):
-                continue
-            if total < best.get(to, points + 1):
-                best[to] = total
-                heappush(waiting, (total, to))
+                price = cost_by(s, piece, cell, to)
+                total = cost + (price if price >= 0 else _price(price))
+                if total > points:
+                    continue
+                if end is None or end(s, piece, cell, to):
+                    yield to
+                if stop is None or not stop(s, piece, cell, to):
+                    waiting.setdefault(total, []).append(to)
+
+
+def _spreading(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, points: int
+) -> Iterator[int]:
+    """What `reached` gives where each step costs one point and nothing depends on the cell left: ring by ring."""
+    enter, stop, end = travel.enter, travel.stop, travel.end
+    refused_once = travel.enters_alike
+    done = {start}
+    ring = [start]
+    for _ in range(points):
+        following: list[int] = []
+        for cell in ring:
+            for to in next_to[cell]:
+                if to in done:
+                    continue
+                if enter is not None and not enter(s, piece, cell, to):
+                    if refused_once:
+                        done.add(to)
+                    continue
+                done.add(to)
+                if end is None or end(s, piece, cell, to):
+                    yield to
+                if stop is None or not stop(s, piece, cell, to):
+                    following.append(to)
+        if not following:
+            return
+        ring = following
 
 
 def gets_anywhere(
@@ -117,7 +188,9 @@ def _shortest(
     s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, goal: int, points: int
 ) -> tuple[tuple[int, ...], ...] | None:
     """The one way that is worth taking where there are no risks, if there is any; None as soon as one is met."""
-    once = travel.same("cost", "stop", "end")
+    once = travel.the_same_from_all
+    if once and travel.cost is None:
+        return _straight_on(s, travel, next_to, piece, start, goal, points)
     best = {start: 0}
     found: tuple[tuple[int, ...], ...] = ()
     waiting: list[tuple[int, int, tuple[int, ...], int]] = [(0, 0, (), start)]
@@ -145,6 +218,52 @@ def _shortest(
         if found and once:
             break
     return found
+
+
+def _straight_on(
+    s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, goal: int, points: int
+) -> tuple[tuple[int, ...], ...] | None:
+    """What `_shortest` gives where each step costs one point: ring by ring, each in the order of the ways to its cells.
+
+    Cells that are next to one stand in ascending order, so that a ring comes out in that order by itself.
+    """
+    enter, stop, end, risk = travel.enter, travel.stop, travel.end, travel.risk
+    refused_once = travel.same("enter", "risk")
+    before = {start: start}
+    refused: set[int] = set()
+    ring = [start]
+    for _ in range(points):
+        following: list[int] = []
+        for cell in ring:
+            arrived = False
+            for to in next_to[cell]:
+                if to in before or to in refused:
+                    continue
+                if enter is not None and not enter(s, piece, cell, to):
+                    if refused_once:
+                        refused.add(to)
+                    continue
+                if risk is not None and risk(s, piece, cell, to):
+                    return None
+                if to == goal:
+                    if end is None or end(s, piece, cell, to):
+                        before[to], arrived = cell, True
+                elif stop is None or not stop(s, piece, cell, to):
+                    before[to] = cell
+                    following.append(to)
+            if arrived:
+                return (_way_back(before, start, goal),)
+        if not following:
+            return ()
+        ring = following
+    return ()
+
+
+def _way_back(before: dict[int, int], start: int, goal: int) -> tuple[int, ...]:
+    way = [goal]
+    while before[way[-1]] != start:
+        way.append(before[way[-1]])
+    return tuple(reversed(way))
 
 
 def _choices(

@@ -26,6 +26,8 @@ _HERE: Final = 0.05
 _APART: Final = 0.1
 """Seconds of a chunk in another process: sending it there and back takes a thousandth of that."""
 
+_GUARD: Final = '; a script of yours that plays in several needs `if __name__ == "__main__":`'
+
 Tell = Callable[[str], None]
 Chunks = Generator[Chunk, None, None]
 
@@ -189,7 +191,7 @@ class Processes:
             del self._processes[process.at]
             how = process.bury()
             if not process.begun:
-                raise NobodyPlays(f"a process to play in ended before it began ({how})") from None
+                raise NobodyPlays(f"a process to play in ended before it began ({how}){_GUARD}") from None
             if todo.lost(games):
                 tell(f"a process ended ({how}) while it played {numbers(games)}: played again")
                 return None

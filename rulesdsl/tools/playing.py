@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any, NamedTuple
 
 from rulesdsl.providers.protocol import Asked, Provider
@@ -66,7 +66,10 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Games that were played together: their numbers, what they came to, and one by one if that was wanted."""
+    """Games that were played together: their numbers, what they came to, and one by one if that was wanted.
+
+    ``seconds`` are those of the processor: how many games are worth a chunk does not depend on who else is at work.
+    """
 
     games: range
     tally: Tally
@@ -86,7 +89,7 @@ class Work:
         """Play the games of these numbers. A game that goes wrong is an outcome like others."""
         batch, tally, rows = self.batch, Tally(), list[Played]()
         config = self.game.machine.config(batch.scenario, batch.players, dict(batch.options))
-        start = perf_counter()
+        start = thread_time()
         for k in games:
             if self.rows:
                 rows.append(self._watched(config, k))
@@ -98,7 +101,7 @@ class Work:
                 tally.count_failed(Failed(k, batch.seed_of(k), *_wrong(error)))
             else:
                 tally.count(result)
-        return Chunk(games, tally, tuple(rows), perf_counter() - start)
+        return Chunk(games, tally, tuple(rows), thread_time() - start)
 
     def broken(self, k: int, outcome: str, message: str) -> Chunk:
         """A game of which nothing is known but that it went wrong."""

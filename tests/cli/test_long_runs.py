@@ -48,14 +48,18 @@ def faulty(tmp_path: Path) -> Path:
 
 
 def begin(*words: str | Path) -> subprocess.Popen[str]:
-    """A simulation in a process of its own, in a session of its own: signals reach all of it, as at a terminal."""
+    """A simulation in a process of its own, in a session of its own: signals reach all of it, as at a terminal.
+
+    Its coverage is not measured: that takes SIGTERM for itself.
+    """
+    plain = {key: text for key, text in os.environ.items() if not key.startswith("COVERAGE")}
     return subprocess.Popen(
         [sys.executable, "-m", "rulesdsl.cli", "simulate", *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**plain, "PYTHONPATH": str(ROOT)},
         start_new_session=True,
     )
 

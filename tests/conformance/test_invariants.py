@@ -53,6 +53,12 @@ def one_on_a_cell(s: Any) -> None:
     s.mixed_[place] = 1
 
 
+def shuffled_out_of_order(s: Any) -> None:
+    s.held_[HEAP] = tuple(sorted(s.held_[HEAP], reverse=True))
+    s.mixed_[HEAP] = len(s.held_[HEAP])
+    assert s.mixed_[HEAP] > 1
+
+
 SPOILT: dict[str, tuple[Callable[[Any], None], str]] = {
     "twice": (lambda s: s.held_.__setitem__(DUST, (*s.held_[DUST], s.held_[HEAP][0])), "lies in `dust` and is said"),
     "nowhere": (lambda s: s.held_.__setitem__(HEAP, s.held_[HEAP][1:]), "is in 0 places"),
@@ -61,6 +67,7 @@ SPOILT: dict[str, tuple[Callable[[Any], None], str]] = {
     "no such piece": (set_to("held_", DUST, (999,)), "piece number 999"),
     "a ring": (carried_in_a_ring, "carries itself"),
     "more shuffled than there is": (set_to("mixed_", DUST, 99), "are said to be shuffled"),
+    "shuffled, and in another order": (shuffled_out_of_order, "what is shuffled in `heap` does not stand in order"),
     "a cell shuffled": (one_on_a_cell, "is no zone and is said to be shuffled"),
     "shown to nobody's number": (set_to("shown_", FIRST, 1 << 9), "is shown to nobody's number"),
     "a place missing": (lambda s: s.held_.pop(), "other places or pieces"),

@@ -18,6 +18,7 @@ POSITIONS = {
     "harbour": ("tests/drawing/games/harbour.yaml", 0),
     "sides": ("tests/language/boards/sides.yaml", 1),
     "tracks": ("tests/language/boards/tracks.yaml", 4),
+    "roads": ("tests/drawing/games/roads.yaml", 2),
     "graph": ("tests/language/boards/graph.yaml", 4),
 }
 

@@ -24,16 +24,17 @@ class Checked:
     def __init__(self) -> None:
         self.found: Counter[str] = Counter()
 
-    def marker(self, space: dict[str, Any]) -> Callable[[int, int], Callable[..., Any]]:
-        def remembered(number: int, weight: int) -> Callable[..., Any]:
+    def marker(self, space: dict[str, Any]) -> Callable[..., Callable[..., Any]]:
+        def remembered(number: int, weight: int, lists: bool = False) -> Callable[..., Any]:
             def around(rule: Callable[..., Any]) -> Callable[..., Any]:
-                def asked(s: Any, *key: Any) -> Any:
-                    known = s.memory_.get(number, {})
+                def asked(s: Any, *given: Any) -> Any:
+                    key = memory.hashable(given) if lists else given
+                    known = s.memory_[number]
                     made = rule(s, *key)
                     if key in known:
-                        assert known[key] == memory._put(s, number, key, made), (rule.__name__, key)
+                        assert known[key] == memory._keep({}, key, made), (rule.__name__, key)
                         self.found[rule.__name__] += 1
-                    return memory._put(s, number, key, made)
+                    return memory._keep(known, key, made)
 
                 return asked
 
@@ -92,7 +93,7 @@ class State:
     """As much of a state as a memory needs."""
 
     def __init__(self) -> None:
-        self.memory_: dict[int, dict[Any, Any]] = {}
+        self.memory_ = memory.Memory()
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 from tools.stones import Deadly, Stones, Unwelcome
+from typer.testing import CliRunner
 
+from rulesdsl.cli.app import app
 from rulesdsl.tools.cluster import Cluster
 from rulesdsl.tools.executors import NobodyPlays
 from rulesdsl.tools.simulate import simulate
@@ -24,7 +26,8 @@ pytest.importorskip("distributed", reason="Dask distributed is not installed")
 
 ROOT = Path(__file__).resolve().parents[2]
 PIG = ROOT / "examples" / "pig.yaml"
-ENVIRON = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "tests")))}
+ENVIRON = {key: text for key, text in os.environ.items() if not key.startswith("COVERAGE")}
+ENVIRON["PYTHONPATH"] = os.pathsep.join(map(str, (ROOT, ROOT / "tests")))
 
 
 def begin(module: str, *words: str | Path, **environ: str) -> subprocess.Popen[bytes]:
@@ -113,6 +116,8 @@ def test_games_that_kill_workers_are_reported_and_no_other_is_lost(tmp_path: Pat
 def test_no_cluster_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NobodyPlays, match="no cluster at nowhere"):
         Cluster("nowhere")
+    refused = CliRunner().invoke(app, ["simulate", str(PIG), "--cluster", "nowhere"])
+    assert (refused.exit_code, "no cluster at nowhere" in refused.stderr) == (2, True)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(NobodyPlays, match=r"rulesdsl\[cluster\]"):
         Cluster("tcp://127.0.0.1:8786")

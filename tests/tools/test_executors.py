@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tools.stones import Deadly, Endless, Stones, Unsendable
 
-from rulesdsl.tools.executors import AHEAD, Here, NobodyPlays, Pace, Processes, Todo, numbers
+from rulesdsl.tools.executors import AHEAD, Chunks, Here, NobodyPlays, Pace, Processes, Tell, Todo, numbers
 from rulesdsl.tools.interrupts import Interrupted, interruptible
 from rulesdsl.tools.playing import Batch, Chunk, Work
 from rulesdsl.tools.simulate import simulate
@@ -132,6 +132,27 @@ def test_processes_that_cannot_begin_are_no_endless_loop() -> None:
         simulate(Unsendable(), 80, jobs=2)
 
 
+class Leaving:
+    """Plays so many chunks and is gone."""
+
+    def __init__(self, chunks: int) -> None:
+        self.chunks = chunks
+
+    def play(self, work: Work, todo: Todo, tell: Tell) -> Chunks:
+        for _ in range(self.chunks):
+            games = todo.take(5)
+            assert games is not None
+            yield work.play(games)
+        raise NobodyPlays("all have left")
+
+
+def test_what_was_played_until_nobody_was_left_is_told() -> None:
+    found = simulate(Stones(), 30, executor=Leaving(2))
+    assert (found.tally.games, found.stopped, found.signal) == (10, "all have left", 0)
+    with pytest.raises(NobodyPlays):
+        simulate(Stones(), 30, executor=Leaving(0))
+
+
 def test_ctrl_c_does_not_wait_for_a_game() -> None:
     playing = Processes(2).play(Work(Endless(), Batch(0, None, None)), Todo(range(10)), print)
     Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
@@ -168,7 +189,15 @@ def test_processes_end_with_the_one_that_they_play_for(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ interrupts
 
 
-def test_a_signal_between_two_results_waits_until_the_next_is_asked_for() -> None:
+@pytest.fixture
+def as_usual() -> Iterator[None]:
+    """SIGTERM as Python has it: a tool that measures coverage has a handler of its own."""
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
+def test_a_signal_between_two_results_waits_until_the_next_is_asked_for(as_usual: None) -> None:
     counted: list[int] = []
     with interruptible() as interrupts, pytest.raises(Interrupted) as caught:
         for number in interrupts.between(iter(range(5))):

@@ -1,0 +1,308 @@
+"""A second look at lowered rules: small ones are put where they are called, empty places are not asked about.
+
+All of it leaves results, the order of evaluation and the places of faults as they are: what stands in another function
+afterwards is an expression in which nothing can go wrong.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.existence import SOME, Existence
+from rulesdsl.compiler.loops import is_on, once, only_finds
+from rulesdsl.compiler.vacancy import SILENT, STANDING, Vacancy, held_place, is_bool
+
+SMALL = 40
+"""Nodes of an expression that is put in place of the call of its rule."""
+RULES = ("value_", "base_", "holds_", "travel_", "order_", STANDING, SOME)
+"""Beginnings of the names of functions that only look."""
+SEVERAL = 4
+"""Pieces from which on a list of those on a board has a function of its own, so that it can be remembered."""
+_CALM = (
+    *(ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp),
+    *(ast.ListComp, ast.comprehension, ast.Tuple, ast.List, ast.expr_context, ast.operator, ast.boolop),
+    *(ast.cmpop, ast.unaryop, ast.BinOp, ast.Call),
+)
+
+
+_TESTS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
+    ast.Lt: operator.lt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}
+
+
+class SecondLook:
+    """Looks at each function once, at those that it calls first."""
+
+    def __init__(self, functions: Iterable[ast.FunctionDef], constants: Mapping[str, object]) -> None:
+        self.constants = constants
+        self.rules = {f.name: f for f in functions if f.name.startswith(RULES)}
+        self.seen: set[str] = set()
+        self.small: dict[str, ast.expr] = {}
+        """Rules that are one small expression of their parameters."""
+        self.vacancy = Vacancy()
+        self.existence = Existence(self.rules)
+        self.standing: dict[str, ast.FunctionDef] = {}
+        """Functions for lists of pieces on boards."""
+
+    def at(self, made: ast.FunctionDef) -> None:
+        """Look at one function, unless that has been done."""
+        if made.name in self.seen:
+            return
+        self.seen.add(made.name)
+        made.body = self.over(made.body)
+        if made.name in self.rules:
+            self._learn(made)
+
+    def over(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """Statements after the second look."""
+        for called in _called(body):
+            if called in self.rules:
+                self.at(self.rules[called])
+        writer = _Writer(self)
+        return [line for stmt in body for line in writer.statement(stmt)]
+
+    def _learn(self, made: ast.FunctionDef) -> None:
+        said = self.vacancy.expression(made)
+        small = said is not None and is_calm(said) and py.size(said) <= SMALL and not _goes_round(said)
+        if said is not None and small and not any(_is_rule(node, made.name) for node in py.walk(said)):
+            self.small[made.name] = said
+            return
+        self.vacancy.learn(made)
+
+
+class _Writer(ast.NodeTransformer):
+    def __init__(self, look: SecondLook) -> None:
+        self.look = look
+
+    def statement(self, stmt: ast.stmt) -> list[ast.stmt]:
+        made = self.visit(stmt)
+        return made if isinstance(made, list) else [made]
+
+    def visit_For(self, node: ast.For) -> ast.For | ast.If | list[ast.stmt]:
+        """`for x in [y for y in held if test]` tests in the loop: most places hold nothing."""
+        single = self._single(node)
+        if single is not None:
+            return single
+        self.generic_visit(node)
+        if only_finds(node):
+            return self._found(node)
+        part = _filtered(node.iter)
+        if part is not None and isinstance(node.target, ast.Name):
+            test = py.filled(part.ifs[0], {_target(part): node.target.id})
+            node.iter = part.iter
+            inner = ast.If(test, node.body, [])
+            ast.copy_location(inner, node)
+            node.body = [inner]
+        return node
+
+    def _found(self, node: ast.For) -> ast.For | ast.If:
+        """A loop that only finds out whether there is something."""
+        items = node.iter
+        some = self.look.existence.of(items)
+        if some is None and isinstance(items, ast.Call) and _is_rule(items.func, "reached"):
+            some = py.placed(py.call("gets_anywhere", *items.args), items)
+        if some is None:
+            return node
+        return ast.copy_location(ast.If(some, node.body[:1], []), node)
+
+    def _single(self, node: ast.For) -> list[ast.stmt] | ast.If | None:
+        """A loop over a kind of which there is one piece, without the loop."""
+        on_board = isinstance(node.iter, ast.Call) and _is_rule(node.iter.func, "on_board")
+        pieces = node.iter.args[1] if on_board else node.iter  # type: ignore[attr-defined]
+        ids = self.look.constants.get(pieces.id) if isinstance(pieces, ast.Name) else None
+        body = once(node.body)
+        if not (isinstance(ids, tuple) and len(ids) == 1 and type(ids[0]) is int) or body is None or node.orelse:
+            return None
+        assert isinstance(node.target, ast.Name)
+        only = {node.target.id: py.const(ids[0])}
+        inner = [py.filled(stmt, only) for stmt in body]
+        if any(isinstance(x, ast.Name) and x.id == node.target.id for stmt in inner for x in py.walk(stmt)):
+            return None
+        inner = [line for stmt in inner for line in self.statement(stmt)]
+        if not isinstance(node.iter, ast.Call):
+            return inner
+        low, high, carriers = node.iter.args[2:]
+        test = ast.BoolOp(ast.Or(), [py.both(*tests) for tests in is_on(only[node.target.id], low, high, carriers)])
+        made = ast.If(py.placed(py.as_one(test), node.iter), inner, [])
+        return ast.copy_location(made, node)
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.ListComp:
+        self.generic_visit(node)
+        outer = node.generators[0]
+        part = _filtered(outer.iter)
+        if part is not None and isinstance(outer.target, ast.Name):
+            outer.ifs = [py.filled(part.ifs[0], {_target(part): outer.target.id}), *outer.ifs]
+            outer.iter = part.iter
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """`tuple(a) + tuple([b, c])` as one display; sums of numbers."""
+        self.generic_visit(node)
+        numbers = [_number(side) for side in (node.left, node.right)]
+        if isinstance(node.op, ast.Add) and numbers[0] is not None and numbers[1] is not None:
+            return py.placed(py.const(numbers[0] + numbers[1]), node)
+        parts = [_listed(side) for side in (node.left, node.right)]
+        if not isinstance(node.op, ast.Add) or parts[0] is None or parts[1] is None:
+            return node
+        return py.placed(py.tuple_of([*parts[0], *parts[1]]), node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """`(3 if test else -1) < 0` is `not test`."""
+        self.generic_visit(node)
+        left, other = node.left, _number(node.comparators[0])
+        if not (isinstance(left, ast.IfExp) and other is not None and len(node.ops) == 1):
+            return node
+        then, otherwise = _number(left.body), _number(left.orelse)
+        if then is None or otherwise is None or type(node.ops[0]) not in _TESTS or not is_bool(left.test):
+            return node
+        test = _TESTS[type(node.ops[0])]
+        said = test(then, other), test(otherwise, other)
+        if said[0] == said[1]:
+            return node
+        return left.test if said[0] else py.placed(py.negate(left.test), node)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if not isinstance(node.func, ast.Name):
+            return node
+        name = node.func.id
+        if name in ("first_of", "last_of"):
+            return self._kind_at(node)
+        if name == "on_board":
+            return self._standing(node)
+        if name == "bool":
+            return self.look.existence.of(node.args[0]) or node
+        if not (name in self.look.rules and node.args and _is_state(node.args[0])):
+            return node
+        params = [a.arg for a in self.look.rules[name].args.args[1:]]
+        given = dict(zip(params, node.args[1:], strict=True))
+        small = self.look.small.get(name)
+        if small is not None:
+            made = _put(small, given)
+            return node if made is None else py.placed(made, node)
+        for param, arg in given.items():
+            nothing = self.look.vacancy.known.get((name, param))
+            if nothing is not None and _is_simple(arg) and (other := _put(nothing, given)) is not None:
+                return py.placed(ast.IfExp(held_place(py.copied(arg)), node, other), node)
+        return node
+
+    def _standing(self, node: ast.Call) -> ast.expr:
+        """`on_board(s, c_all_K, ...)` as a function of its own."""
+        pieces = node.args[1]
+        ids = self.look.constants.get(pieces.id) if isinstance(pieces, ast.Name) else None
+        if not (isinstance(pieces, ast.Name) and isinstance(ids, tuple) and len(ids) >= SEVERAL):
+            return node
+        name = f"{STANDING}{pieces.id.removeprefix('c_')}_{ast.unparse(node.args[2])}"
+        if name not in self.look.standing:
+            made = py.function(name, ["s"], [ast.Return(py.copied(node))])
+            self.look.standing[name] = ast.fix_missing_locations(made)
+        return py.placed(py.call(name, py.name("s")), node)
+
+    @staticmethod
+    def _kind_at(node: ast.Call) -> ast.expr:
+        """`first_of([x for x in held if test])` is only worked out where something is held."""
+        part = _filtered(node.args[0])
+        if part is None or not isinstance(part.iter, ast.Subscript) or not _is_simple(part.iter.slice):
+            return node
+        none = py.copied(node.args[1]) if len(node.args) > 1 else py.const(-1)
+        return py.as_one(py.placed(ast.IfExp(py.copied(part.iter), node, none), node))
+
+
+def is_calm(node: ast.expr) -> bool:
+    """Can nothing go wrong in an expression itself? Rules that it calls tell of their own faults."""
+    for part in py.walk(node):
+        if not isinstance(part, _CALM):
+            return False
+        if isinstance(part, ast.BinOp) and not isinstance(part.op, ast.Add | ast.Sub) and not _number(part.right):
+            return False
+        if isinstance(part, ast.Call):
+            name = part.func.id if isinstance(part.func, ast.Name) else ""
+            if not (name in SILENT or name.startswith(RULES)):
+                return False
+    return True
+
+
+def _goes_round(node: ast.expr) -> bool:
+    """Does it pass over more than what lies at a place? Such a rule is rather remembered."""
+    return any(isinstance(x, ast.ListComp) and not _is_held(x.generators[0].iter) for x in py.walk(node))
+
+
+def _put(small: ast.expr, given: Mapping[str, ast.expr]) -> ast.expr | None:
+    """An expression with arguments in place of parameters; None where that would work something out twice."""
+    bound = {part.id for part in py.walk(small) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    names: dict[str, str | ast.expr] = {}
+    for param, arg in given.items():
+        if not _is_simple(arg) or (isinstance(arg, ast.Name) and arg.id in bound):
+            return None
+        names[param] = arg.id if isinstance(arg, ast.Name) else arg
+    return py.filled(small, names)
+
+
+def _called(body: Iterable[ast.stmt]) -> list[str]:
+    found = [
+        node.func.id
+        for stmt in body
+        for node in py.walk(stmt)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _number(node: ast.expr) -> int | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = _number(node.operand)
+        return None if inner is None else -inner
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
+
+
+def _is_rule(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_state(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "s"
+
+
+def _is_simple(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name | ast.Constant)
+
+
+def _target(part: ast.comprehension) -> str:
+    assert isinstance(part.target, ast.Name)
+    return part.target.id
+
+
+def _filtered(source: ast.expr) -> ast.comprehension | None:
+    """`[x for x in s.held_[place] if test]`, where the test only looks at numbers of pieces."""
+    if not (isinstance(source, ast.ListComp) and len(source.generators) == 1):
+        return None
+    part = source.generators[0]
+    if not (_is_held(part.iter) and len(part.ifs) == 1):
+        return None
+    same = isinstance(source.elt, ast.Name) and isinstance(part.target, ast.Name) and source.elt.id == part.target.id
+    plain = all(isinstance(x, _CALM) and not isinstance(x, ast.Call) for x in py.walk(part.ifs[0]))
+    return part if same and plain else None
+
+
+def _is_held(source: ast.expr) -> bool:
+    """What lies at a place."""
+    column = source.value if isinstance(source, ast.Subscript) else None
+    return isinstance(column, ast.Attribute) and column.attr == "held_"
+
+
+def _listed(side: ast.expr) -> list[ast.expr] | None:
+    """What stands in a `tuple(...)`, as items of a display."""
+    if isinstance(side, ast.Tuple):
+        return side.elts
+    if not (isinstance(side, ast.Call) and isinstance(side.func, ast.Name) and side.func.id == "tuple"):
+        return None
+    inner = side.args[0]
+    if isinstance(inner, ast.List | ast.Tuple):
+        return inner.elts
+    return [ast.Starred(inner, ast.Load())]
