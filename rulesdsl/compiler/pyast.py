@@ -12,7 +12,12 @@ Tree = TypeVar("Tree", bound=ast.AST)
 
 
 MOST_ARMS = 32
-_BARE = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
+_BARE = frozenset(
+    kind
+    for kinds in (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
+    for kind in kinds.__subclasses__()
+)
+"""Operators and contexts."""
 
 
 def name(text: str) -> ast.Name:
@@ -212,8 +217,8 @@ def inside(node: ast.AST) -> list[ast.AST]:
     found: list[ast.AST] = []
     for value in node.__dict__.values():
         if type(value) is list:
-            found += [item for item in value if isinstance(item, ast.AST) and not isinstance(item, _BARE)]
-        elif isinstance(value, ast.AST) and not isinstance(value, _BARE):
+            found += [item for item in value if isinstance(item, ast.AST) and type(item) not in _BARE]
+        elif isinstance(value, ast.AST) and type(value) not in _BARE:
             found.append(value)
     return found
 
@@ -233,7 +238,7 @@ def copied(tree: Tree) -> Tree:
     into = made.__dict__
     for name, value in tree.__dict__.items():
         if isinstance(value, ast.AST):
-            value = value if isinstance(value, _BARE) else copied(value)
+            value = value if type(value) in _BARE else copied(value)
         elif type(value) is list:
             value = [copied(item) if isinstance(item, ast.AST) else item for item in value]
         into[name] = value
@@ -252,7 +257,7 @@ def filled(tree: Tree, names: Mapping[str, str | ast.expr]) -> Tree:
     into = made.__dict__
     for name, value in tree.__dict__.items():
         if isinstance(value, ast.AST):
-            value = value if isinstance(value, _BARE) else filled(value, names)
+            value = value if type(value) in _BARE else filled(value, names)
         elif type(value) is list:
             value = [filled(item, names) if isinstance(item, ast.AST) else item for item in value]
         into[name] = value
