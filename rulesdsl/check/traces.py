@@ -265,7 +265,7 @@ class Traces(Players):
         return found
 
     def _tells_apart(self, node: n.Is) -> bool:
-        """Can it be true of some pieces with a hidden side, and not of others? That a piece is one of them all can see."""
+        """Can it be true of some pieces with a hidden side and not of others? That it is one of them all can see."""
         kind, asked = self._sided(node.item), node.word.name
         return kind is None or (asked != kind.name and self.game.is_below(asked, kind.name))
 

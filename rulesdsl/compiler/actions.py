@@ -345,15 +345,27 @@ class ActionLowering(BudgetLowering):
                 prompt=phase.title or phase.name.replace("_", " "),
             ),
         )
-        hidden = any(
-            action.when in self.secrets or any(slot.source in self.secrets for slot in action.slots)
-            for action in actions
-        ) or any(
-            special.when in self.secrets or special.holder in self.secrets
-            for each in phase.allowed.values()
-            for special in each
-        )
-        return self.ask_unless_single(site, py.attr("s", "me"), menu, [], secret=hidden)
+        tests = self.may_tell(phase, actions)
+        if tests is None:
+            return self.ask(site, py.attr("s", "me"), py.name(menu), [])
+        open_to_all = [py.negate(test) for test in tests]
+        return self.ask_unless_single(site, py.attr("s", "me"), menu, [], while_=open_to_all, step=True)
+
+    def may_tell(self, phase: PhaseDecl, actions: list[RuleDecl]) -> list[ast.expr] | None:
+        """Conditions that all can see and under which a menu tells something hidden; None: it always may."""
+        specials = [special for each in phase.allowed.values() for special in each]
+        if any(special.when in self.secrets or special.holder in self.secrets for special in specials):
+            return None
+        tests: list[ast.expr] = []
+        for action in actions:
+            if action.when in self.secrets:
+                return None
+            if any(slot.source in self.secrets for slot in action.slots):
+                guard = self.guard(action)
+                if guard is None:
+                    return None
+                tests.append(guard)
+        return tests
 
 
 def period_matches(limit: Limit | None, name: str) -> bool:

@@ -166,7 +166,8 @@ class AskLowering(ExprLowering):
         return any(below(name, k.name) or below(k.name, name) for name in names for k in sided)
 
     def is_alike(self, kind: Type) -> bool:
-        return kind.tag == "kind" and any(k.alike for k in self.game.kind_chain(kind.name))
+        names = self.game.unions.get(kind.name, (kind.name,)) if kind.tag in ("kind", "union") else ()
+        return bool(names) and all(any(k.alike for k in self.game.kind_chain(name)) for name in names)
 
     def choose_from(self, choose: n.Choose, options: str) -> ast.expr:
         kind, env = self.option_type(choose), self.env(choose.prompt)
@@ -202,9 +203,17 @@ class AskLowering(ExprLowering):
         return py.call("choose_several", py.name("s"), py.name("ask"), *args)
 
     def ask_unless_single(
-        self, site: int, player: ast.expr, options: str, env: list[str], *, secret: bool = False, step: bool = False
+        self,
+        site: int,
+        player: ast.expr,
+        options: str,
+        env: list[str],
+        *,
+        secret: bool = False,
+        while_: Sequence[ast.expr] = (),
+        step: bool = False,
     ) -> ast.expr:
-        """Ask, but not for the only option. A match notes it all the same where it is a `step` of a chain."""
+        """Ask, but not for the only option while all of `while_` hold; a match notes what is a `step` of a chain."""
         asked = self.ask(site, player, py.name(options), env)
         if secret:
             return asked
@@ -212,7 +221,7 @@ class AskLowering(ExprLowering):
         only: ast.expr = py.index(py.name(options), py.const(0))
         if step and self.pull:
             only = py.call("sole", py.name("s"), py.const(site), only)
-        return ast.IfExp(single, only, asked)
+        return ast.IfExp(py.both(single, *while_), only, asked)
 
     def choose_or_else(self, stmt: n.Let, rest: Sequence[n.Stmt]) -> None:
         assert isinstance(stmt.value, n.Choose)

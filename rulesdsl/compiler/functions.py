@@ -207,7 +207,7 @@ def trigger(low: ActionLowering, rule: RuleDecl) -> ast.FunctionDef:
             out.append(ast.Return(py.const(False)))
     for node in [x for stmt in out for x in ast.walk(stmt)]:
         if isinstance(node, ast.Return) and node.value is None:
-            node.value = py.const(True)
+            node.value = ast.copy_location(py.const(True), node)
     event = rule.event
     if event is not None and event.how in ("enters", "leaves") and len(params) == 1:
         params = [*params, "place_"]

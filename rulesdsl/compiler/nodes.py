@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulesdsl.compiler import ends, modules
 from rulesdsl.compiler import pyast as py
@@ -196,10 +197,21 @@ class GraphBuilder:
         return [*out, goto(first)]
 
     def saves_me(self, phase: PhaseDecl) -> bool:
-        """Does it set `me` while somebody around it acts already?"""
-        summary = self.facts.summaries.get(phase)
-        sets = phase.player is not None or phase.each_name == "me" or phase.together is not None
-        return sets and summary is not None and summary.available is not None and "me" in summary.available
+        """Does it set `me` while somebody around it acts already, on one of the ways that lead to it?"""
+        return sets_me(phase) and phase.name in self.inside_of_acting
+
+    @cached_property
+    def inside_of_acting(self) -> frozenset[str]:
+        """The phases that take place somewhere inside one that says who acts."""
+        found: set[str] = set()
+        left = [phase for phase in self.game.phases.values() if sets_me(phase)]
+        while left:
+            for step in left.pop().steps:
+                inner = self.game.phases[step.phase.name]
+                if inner.name not in found:
+                    found.add(inner.name)
+                    left.append(inner)
+        return frozenset(found)
 
     def enter(
         self, low: ActionLowering, phase: PhaseDecl, step: StepDecl | None, start: int, exit_to: int
@@ -470,3 +482,8 @@ class GraphBuilder:
                 out.append(py.loop(pair, py.name(parts), [py.line(py.call(name, mine, *ask))]))
             out.append(py.line(py.call("join_", py.name("s"), py.name(parts))))
         return out
+
+
+def sets_me(phase: PhaseDecl) -> bool:
+    """Does a phase say who acts?"""
+    return phase.player is not None or phase.each_name == "me" or phase.together is not None

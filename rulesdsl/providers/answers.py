@@ -143,7 +143,7 @@ def fitting(decision: Asked, label: str) -> int:
 
 def words(decision: Asked, option: int) -> frozenset[str]:
     """Return all that an option is called, without what people mix up."""
-    return frozenset((plain(decision.label(option)), plain(decision.name(option))))
+    return frozenset(map(plain, (decision.label(option), decision.word(option), decision.name(option))))
 
 
 def plain(label: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulesdsl.runtime.machine import Machine
-from rulesdsl.runtime.sight import back_name, is_seen
+from rulesdsl.runtime.sight import back_name, is_seen, side_up
 from rulesdsl.runtime.texts import Unseen
 from rulesdsl.source.text import Source, Span
 
@@ -119,7 +119,12 @@ class Decision:
         return len(self.values)
 
     def label(self, i: int) -> str:
-        """How option `i` is said."""
+        """How option `i` is said, apart from the others."""
+        value, said = self.values[i], self.word(i)
+        return said + self._apart(value, said) if self._is_piece(value) and not self._unseen(value) else said
+
+    def word(self, i: int) -> str:
+        """What option `i` is called by itself; others may be called the same."""
         value = self.values[i]
         if self.kind == "action":
             return "pass" if value == PASS else str(self._about[10][value])
@@ -130,6 +135,19 @@ class Decision:
         if value is None:
             return str(self._about[10][0]) if self._about[10] else "none"
         return self._machine.texts.text_of(self._about[9], value)
+
+    def _apart(self, piece: int, said: str) -> str:
+        """Where a piece lies and which side is up, where others that are called the same differ in that."""
+        if len(self.values) < 2:
+            return ""
+        texts, kind = self._machine.texts, self._about[9]
+        same = [x for x in self.values if self._is_piece(x) and not self._hides(x) and texts.text_of(kind, x) == said]
+        places, made = self._state.where_, ""
+        if len({places[x] for x in same}) > 1:
+            made = f" at {texts.places[places[piece]].replace('_', ' ')}"
+            same = [x for x in same if places[x] == places[piece]]
+        sides = {x: side_up(self._machine, self._state, x) for x in same}
+        return f"{made}, {sides[piece]}" if len(set(sides.values())) > 1 else made
 
     def face(self, i: int) -> str:
         """What is printed on the piece that option `i` is, in one line; nothing if that is no such piece."""

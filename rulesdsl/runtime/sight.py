@@ -34,6 +34,15 @@ def is_seen(machine: Machine, s: Any, piece: int, player: int) -> bool:
     return _lies_open(machine, s, piece, player)
 
 
+def side_up(machine: Machine, s: Any, piece: int) -> str:
+    """The side of a piece that is up; nothing of one that has no sides."""
+    for kind, column, sides, _ in machine.data["sides"]:
+        low, high = machine.data["kinds"][kind][:2]
+        if low <= piece < high:
+            return str(sides[getattr(s, column)[piece]])
+    return ""
+
+
 def owner_of(machine: Machine, s: Any, piece: int) -> int:
     """The player whose piece it is, by what is printed or by where it lies; -1 for nobody."""
     data = machine.data

@@ -47,6 +47,9 @@ class FakeDecision:
     def __len__(self) -> int:
         return len(self.values)
 
+    def word(self, i: int) -> str:
+        return self.label(i)
+
     def label(self, i: int) -> str:
         return str(self.values[i])
 
