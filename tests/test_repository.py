@@ -32,19 +32,32 @@ ALLOWED = frozenset(
         "spawn worker",
         # words that hold titles and sentences together, or are as plain as those
         "bit drop fire for heavy mine ops our pop the",
+        "act all and before blind both children deep great ground helper here high home house last long moment",
+        "nest only paper post quick road stall word work",
+        # what a player's manual, a language and a program all speak of
+        "active call command guard hand hidden hide lift marker marshal move run secret seed signal spot start step",
+        "token turn",
     )
     for word in words.split()
 ) | {
     # what a rule's name says in everyday words
     *(
         "by number",
+        "first player",
         "has room",
+        "is open",
         "in play",
         "is damaged",
         "may end",
+        "may hide",
+        "path of",
+        "region of",
         "seen from",
         "set up",
         "step cost",
+        "step off",
+        "unit of",
+        "way from",
         "way in",
     ),
 }

@@ -202,7 +202,7 @@ class GraphBuilder:
 
     @cached_property
     def inside_of_acting(self) -> frozenset[str]:
-        """The phases that take place somewhere inside one that says who acts."""
+        """The phases that can be somewhere inside one that says who acts."""
         found: set[str] = set()
         left = [phase for phase in self.game.phases.values() if sets_me(phase)]
         while left:
