@@ -1,6 +1,7 @@
 """Settings that hold for every test."""
 
 import os
+import signal
 from pathlib import Path
 
 from hypothesis import settings
@@ -12,3 +13,7 @@ os.environ.setdefault("RULESDSL_CACHE", str(Path(__file__).parents[1] / ".pytest
 settings.register_profile("default", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+# Started in the background, a shell lets its processes ignore ctrl-C, and so would all that the tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

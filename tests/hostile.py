@@ -148,7 +148,7 @@ case("not 100,000 times", rules("warm = " + "not " * 100_000 + "warm"), ("too-de
 case("a sum of 5,000", rules("cups = " + " + ".join("1" * 5_000)), ("too-deep", 10, ANY))
 case("a megabyte of rule text", rules("cups += 1\n" * 60_000), ("too-deep", 10, ANY))
 case("300 blocks", rules("\n".join("  " * n + "if warm:" for n in range(300))), ("too-deep", 75, 137))
-case("1,000 elifs", rules("if warm: cups = 1\n" + "\n".join(["elif warm: cups = 2"] * 1_000)))
+case("1,000 elifs", rules("if warm: cups = 1\n" + "\n".join(["elif warm: cups = 2"] * 1_000)), ("too-deep", 110, 7))
 case(
     "broken parts of texts",
     rules('say "{"\nsay "{cups"\nsay "}"\nsay "{}"\nsay "{cups +}"\nsay "{{cups}}"\nsay "{"cups"}"'),

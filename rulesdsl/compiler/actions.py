@@ -176,7 +176,7 @@ class ActionLowering(BudgetLowering):
         )
         site = self.sites.at(slot, lambda: self.site("slot", span, options=word.value, slot=slot.name))
         secret = slot.source in self.secrets
-        return self.ask_unless_single(site, py.attr("s", "me"), options, [], secret=secret, step=True)
+        return self.ask_unless_single(site, py.attr("s", "me"), options, [], secret=secret, step="sole")
 
     def take(self, action: RuleDecl) -> ast.FunctionDef:
         """`take_X(s, ask)`: an action by itself, from its first question on."""
@@ -349,7 +349,7 @@ class ActionLowering(BudgetLowering):
         if tests is None:
             return self.ask(site, py.attr("s", "me"), py.name(menu), [])
         open_to_all = [py.negate(test) for test in tests]
-        return self.ask_unless_single(site, py.attr("s", "me"), menu, [], while_=open_to_all, step=True)
+        return self.ask_unless_single(site, py.attr("s", "me"), menu, [], while_=open_to_all, step="sole_action")
 
     def may_tell(self, phase: PhaseDecl, actions: list[RuleDecl]) -> list[ast.expr] | None:
         """Conditions that all can see and under which a menu tells something hidden; None: it always may."""

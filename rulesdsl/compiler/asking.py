@@ -211,16 +211,16 @@ class AskLowering(ExprLowering):
         *,
         secret: bool = False,
         while_: Sequence[ast.expr] = (),
-        step: bool = False,
+        step: str = "",
     ) -> ast.expr:
-        """Ask, but not for the only option while all of `while_` hold; a match notes what is a `step` of a chain."""
+        """Ask, but not for the only option while all of `while_` hold; by `step` a match notes it all the same."""
         asked = self.ask(site, player, py.name(options), env)
         if secret:
             return asked
         single = py.compare(py.call("len", py.name(options)), "==", py.const(1))
         only: ast.expr = py.index(py.name(options), py.const(0))
         if step and self.pull:
-            only = py.call("sole", py.name("s"), py.const(site), only)
+            only = py.call(step, py.name("s"), py.const(site), only)
         return ast.IfExp(py.both(single, *while_), only, asked)
 
     def choose_or_else(self, stmt: n.Let, rest: Sequence[n.Stmt]) -> None:

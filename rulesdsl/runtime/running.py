@@ -139,6 +139,12 @@ class Running:
         return self._decision_of(min(self._many)) if self._many else None
 
     @property
+    def goes_on(self) -> bool:
+        """Does the question at hand belong to the chain that the last choice began, or was part of?"""
+        chain = self.state.chain_
+        return self._one is not None and bool(chain) and chain[0] is self._asked_first
+
+    @property
     def decisions(self) -> tuple[Decision, ...]:
         """All that is asked now: several while players decide together."""
         if self._many:

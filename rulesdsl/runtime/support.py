@@ -255,6 +255,12 @@ def sole(s: State, site: int, value: Any) -> Any:
     return value
 
 
+def sole_action(s: State, site: int, value: Any) -> Any:
+    """The only action of an offer, which is taken unasked: a chain of questions begins with it."""
+    s.chain_ = ((site, value),)
+    return value
+
+
 def choose_several(
     s: State,
     ask: Callable[..., Any],

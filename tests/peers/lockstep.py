@@ -60,19 +60,9 @@ def offered(match: Match) -> list[Move]:
     for i in range(len(decision)):
         twin = match.fork()
         twin.choose(i)
-        rest = offered(twin) if goes_on(decision, twin.decision) else [()]
+        rest = offered(twin) if twin.goes_on else [()]
         found += [(decision.name(i), *more) for more in rest]
     return found
-
-
-def goes_on(decision: Decision, following: Decision | None) -> bool:
-    """Does the next question belong to the action of this one?"""
-    return (
-        following is not None
-        and following.kind == "slot"
-        and following.player == decision.player
-        and len(following.chain) > len(decision.chain)
-    )
 
 
 def carry_out(match: Match, move: Move) -> None:
