@@ -13,7 +13,6 @@ from random import Random
 from typing import Any
 
 from rulesdsl.api import Game
-from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.match import Match
 
 Move = tuple[str, ...]
