@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
 from rulesdsl.check.facts import CallSite, Ref
 from rulesdsl.check.forgetting import forget_ahead, forget_written
@@ -151,7 +152,9 @@ class StmtChecker(MoveChecker):
         return done
 
     def _do_do(self, stmt: n.Do, scope: Scope) -> bool:
-        found = self.call(stmt.call, scope)
+        # `count(x for x in xs)` on a line of its own is written like a call
+        lone = cast(n.Expr, stmt.call)
+        found = self.call(lone, scope) if isinstance(lone, n.Call) else self.expr(lone, scope)
         self.facts.types[stmt.call] = found
         if self.facts.is_effect(stmt.call):
             self.changes(stmt)

@@ -12,7 +12,7 @@ from conformance.found import CABINET, ROOT
 
 import rulesdsl
 from rulesdsl.api import Game
-from rulesdsl.runtime import record, views
+from rulesdsl.runtime import record, sight, views
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.match import Match
 from rulesdsl.runtime.running import Running
@@ -46,7 +46,8 @@ def unchecked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> Gam
 
 
 def test_a_view_that_names_all_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "is_seen", lambda *_: True)
+    for module in (views, sight):
+        monkeypatch.setattr(module, "is_seen", lambda *_: True)
     expect(fresh(CABINET), "names hidden pieces")
     expect(fresh(CABINET), "sees what is hidden: zones")
 

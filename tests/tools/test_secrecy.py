@@ -85,6 +85,7 @@ def walk(file: Path, seed: int, choices: int = 24) -> Any:
 def sealed_figures(match: Match, decision: Any) -> tuple[int, dict[Any, tuple[int, float]]]:
     """What a search comes to where every hidden value is a secret; how many there were."""
     twin, who = match.fork(), decision.player_index
+    twin._base = twin.machine.copy(twin.kept)  # forks share it, and the match itself keeps its secrets
     sealed = seal(twin, twin.kept, who)
     for s in {id(s): s for s in (twin.state_of(who), twin.state)}.values():
         sealed += seal(twin, s, who)
