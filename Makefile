@@ -18,7 +18,7 @@ OTHER  = $(shell current="$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.versi
 	done)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check lint types imports validate docs test test-other coverage bench clean
+.PHONY: help install check lint types imports validate docs test coverage bench clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,7 +30,7 @@ $(VENV)/installed: pyproject.toml
 
 install: $(VENV)/installed ## make the environment (VENV=.venv) with the package, editable, and its tools
 
-check: lint types imports validate docs test-other coverage ## all that CI runs
+check: lint types imports validate docs coverage ## what CI runs, but for the tests on this Python (make test)
 
 lint: $(VENV)/installed ## formatting and lint (ruff)
 	$(BIN)/ruff format --check .
@@ -56,20 +56,18 @@ test: $(VENV)/installed ## the tests and the games' cases, without coverage
 	$(BIN)/pytest -q $(PARALLEL)
 
 # The report goes to a file and is shown when coverage is too low, so that pytest's summary stays the last line.
-coverage: $(VENV)/installed ## the tests with branch coverage; fails below the floor
-	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q $(PARALLEL)
-	@$(BIN)/coverage combine -q
-	@$(BIN)/coverage report > $(VENV)/coverage.txt || { cat $(VENV)/coverage.txt; exit 1; }
-
-test-other: ## the tests on the newest other Python found here
-	@python="$(OTHER)"; \
-	if [ -z "$$python" ]; then echo "no other Python here: tested on $$($(PYTHON) --version) alone"; exit; fi; \
-	venv="$(VENVS)/$$("$$python" -c 'import sys; print("py%d%d" % sys.version_info[:2])')"; \
-	if [ ! "$$venv/installed" -nt pyproject.toml ]; then \
-		"$$python" -m venv "$$venv" && "$$venv/bin/pip" install -q -e '.[dev]' && touch "$$venv/installed" || exit 1; \
+# On the newest other Python, so that this pass and `make test` together are one on each of the two.
+coverage: $(VENV)/installed ## the tests with branch coverage, on the newest other Python found here; fails below the floor
+	@python="$(OTHER)"; bin="$(BIN)"; \
+	if [ -n "$$python" ]; then \
+		venv="$(VENVS)/$$("$$python" -c 'import sys; print("py%d%d" % sys.version_info[:2])')"; bin="$$venv/bin"; \
+		if [ ! "$$venv/installed" -nt pyproject.toml ]; then \
+			"$$python" -m venv "$$venv" && "$$bin/pip" install -q -e '.[dev]' && touch "$$venv/installed" || exit 1; \
+		fi; \
 	fi; \
-	echo "$$("$$python" --version):"; "$$venv/bin/pytest" -q $(PARALLEL)
+	"$$bin/python" --version; \
+	"$$bin/coverage" erase && "$$bin/coverage" run -m pytest -q $(PARALLEL) && "$$bin/coverage" combine -q || exit 1; \
+	"$$bin/coverage" report > "$$bin/../coverage.txt" || { cat "$$bin/../coverage.txt"; exit 1; }
 
 bench: $(VENV)/installed ## playouts per second against peers (RULESDSL_BENCH_OPENSPIEL=python adds OpenSpiel)
 	$(BIN)/python benchmarks/playouts.py
