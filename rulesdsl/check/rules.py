@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 from rulesdsl.check.facts import CallSite, Facts, Ref, Summary
+from rulesdsl.check.figures import FigureChecker
 from rulesdsl.check.scope import Globals, Scope
-from rulesdsl.check.settings import check_setting
-from rulesdsl.check.special import SpecialChecker
 from rulesdsl.model.carried import all_texts
-from rulesdsl.model.cells import field_of_cells
 from rulesdsl.model.frame import EndDecl, ScoreDecl
 from rulesdsl.model.game import (
-    Decl,
-    FieldDecl,
     Game,
     Limit,
     ParamDecl,
     PhaseDecl,
     RuleDecl,
-    SidedDecl,
     StepDecl,
-    TokenDecl,
     TravelDecl,
 )
-from rulesdsl.model.types import ERROR, HALF, INT, PLAYER, VOID, Type, optional
+from rulesdsl.model.types import ERROR, HALF, INT, PLAYER, VOID, optional
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.syntax import nodes as n
 
 
-class RuleChecker(SpecialChecker):
+class RuleChecker(FigureChecker):
     """Walks the declarations; `facts` is complete afterwards but for what follows calls (`context`)."""
 
     def check(self) -> None:
         game = self.game
-        self._figures()
+        self.figures()
         for module in game.modules.values():
             self._module(module)
         for order in game.orders.values():
@@ -82,98 +76,6 @@ class RuleChecker(SpecialChecker):
                 )
             scope.names[param.name] = Ref("param", param.type, param)
         return scope
-
-    def _figures(self) -> None:
-        """Defaults and printed figures: constants of their declared type."""
-        self.rule, self.summary = Decl("figures", self.game.span), None  # type: ignore[arg-type]
-        game, scope = self.game, Scope()
-        fields: list[FieldDecl] = [f for kind in game.kinds.values() for f in kind.fields.values()]
-        fields += [f for board in game.boards.values() for f in (*board.fields.values(), *board.link_fields.values())]
-        for field in fields:
-            self._constant(field.default, scope, field.type)
-            self._reset(field.reset)
-        for piece in game.pieces:
-            for name, exprs in piece.values.items():
-                found = game.field_of(piece.kind, name)
-                for expr in exprs:
-                    if found is not None and expr not in self.facts.types:
-                        self._constant(expr, scope, found.type)
-        for board in game.boards.values():
-            for name, cells in board.cell_values.items():
-                field_of_cell = field_of_cells(game, board.cell_type, name)
-                for expr in cells.values():
-                    if field_of_cell is not None and expr not in self.facts.types:
-                        self._constant(expr, scope, field_of_cell.type)
-            for _, _, given in board.links:
-                for name, expr in given.items():
-                    if name in board.link_fields and expr not in self.facts.types:
-                        self._constant(expr, scope, board.link_fields[name].type)
-                    elif name not in board.link_fields:
-                        self.problems.error(
-                            "unknown-field", expr.span, f"the links of `{board.name}` have no field `{name}`"
-                        )
-        for state in game.state.values():
-            self._constant(state.default, scope, state.type)
-            self._reset(state.reset)
-            self._edges(state)
-        for zone in game.zones.values():
-            if zone.then is not None:
-                self._begin(zone)
-                self.block(zone.then, Scope())
-        self.rule, self.summary = Decl("figures", self.game.span), None  # type: ignore[arg-type]
-        for token in game.tokens.values():
-            self._purse(token, scope)
-        for option in game.options.values():
-            self._constant(option.default, scope, option.type)
-            check_setting(option, option.default, self.problems)
-        for scenario in game.scenarios.values():
-            for name, (_, expr) in scenario.options.items():
-                self._constant(expr, scope, game.options[name].type)
-                check_setting(game.options[name], expr, self.problems)
-        for table in game.lookups.values():
-            for row in table.rows.values():
-                for expr, wanted in zip(row, table.columns.values(), strict=True):
-                    self._constant(expr, scope, wanted)
-
-    def _purse(self, token: TokenDecl, scope: Scope) -> None:
-        """What the holders begin with comes out of the supply."""
-        self._constant(token.start, scope, INT)
-        players = self.game.players
-        if not isinstance(token.start, n.Number) or token.supply is None or players is None:
-            return
-        taken = token.start.value * (players.high if token.holder == "Player" else 1)
-        if not 0 <= taken <= token.supply:
-            self.problems.error(
-                "bad-bounds", token.start.span, f"the supply is {token.supply}, and {taken} are held at first"
-            )
-
-    def _reset(self, reset: n.Reset | None) -> None:
-        if reset is not None and reset.how == "end":
-            self._period(reset.name)
-        elif reset is not None and reset.name.name not in self.game.actions:
-            self.unknown(reset.name.span, reset.name.name, self.game.actions, "action")
-
-    def _edges(self, state: Decl) -> None:
-        for edge in (state.below, state.above):  # type: ignore[attr-defined]
-            if isinstance(edge, n.Block):
-                self._begin(state)
-                self.block(edge, Scope())
-                self.rule, self.summary = Decl("figures", state.span), None
-
-    def _constant(self, expr: n.Expr | None, scope: Scope, wanted: Type) -> None:
-        if expr is None:
-            return
-        self.need(expr, scope, wanted)
-        boards = [node.obj for node in expr.walk() if isinstance(node, n.Field)]  # `map.mill` is a cell
-        boards += [x.obj for x in expr.walk() if isinstance(x, n.Index) and isinstance(x.keys[0], n.Number)]
-        for node in expr.walk():
-            ref = self.facts.refs.get(node)
-            if ref is not None and ref.how == "board" and node in boards and not isinstance(ref.decl, SidedDecl):
-                continue
-            if ref is not None and ref.how not in ("member", "constant", "player", "piece", "cell", "enum"):
-                self.problems.error(
-                    "not-constant", node.span, "a printed figure cannot depend on the game", help="make it a value"
-                )
 
     # -------------------------------------------------------------------- rules
 

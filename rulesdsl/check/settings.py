@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from rulesdsl.model.frame import OptionDecl
 from rulesdsl.source.diagnostics import Problems
 from rulesdsl.syntax import nodes as n
@@ -9,7 +11,7 @@ from rulesdsl.syntax import nodes as n
 
 def check_setting(option: OptionDecl, expr: n.Expr | None, problems: Problems) -> None:
     """Note a number outside the bounds, or members that are too few, too many or the same; types are known to fit."""
-    number = _number(expr)
+    number = number_of(expr)
     if option.bounds is not None and number is not None and not option.bounds[0] <= number <= option.bounds[1]:
         low, high = option.bounds
         problems.error("bad-option", expr.span, f"`{option.name}` cannot be {number}", help=f"it is {low}..{high}")  # type: ignore[union-attr]
@@ -24,9 +26,13 @@ def check_setting(option: OptionDecl, expr: n.Expr | None, problems: Problems) -
             )
 
 
-def _number(expr: n.Expr | None) -> int | None:
+def number_of(expr: n.Expr | None) -> Fraction | None:
+    """The number that an expression is, if it is one as it stands."""
     if isinstance(expr, n.Number):
-        return expr.value
-    if isinstance(expr, n.Unary) and expr.op == "-" and isinstance(expr.operand, n.Number):
-        return -expr.operand.value
+        return Fraction(expr.value)
+    if isinstance(expr, n.Half):
+        return Fraction(expr.halves, 2)
+    if isinstance(expr, n.Unary) and expr.op == "-":
+        number = number_of(expr.operand)
+        return None if number is None else -number
     return None

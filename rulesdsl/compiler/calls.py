@@ -284,7 +284,9 @@ class CallLowering:
         name = node.name.name
         kind = boards[0].link_fields[name].type
         values = {
-            (board.base + a, board.base + b): self.layout.value(given.get(name, board.link_fields[name].default), kind)
+            (board.base + a, board.base + b): (
+                self.layout.value(given[name], kind) if name in given else self.layout.start(board.link_fields[name])
+            )
             for board in boards
             for a, b, given in board.links
         }

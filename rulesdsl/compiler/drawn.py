@@ -68,7 +68,7 @@ def _of_links(game: Game, names: Globals, layout: Layout, board: BoardDecl) -> d
 
 def _of_link(game: Game, names: Globals, layout: Layout, given: n.Expr | None, decl: FieldDecl) -> object:
     """What a link says of a field; of what is no number only what is not as of most links."""
-    usual = layout.value(decl.default, decl.type)
+    usual = layout.start(decl)
     value = usual if given is None else layout.value(given, decl.type)
     if value == usual and decl.type.item.tag not in ("int", "half"):
         return None

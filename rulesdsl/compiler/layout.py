@@ -192,7 +192,7 @@ class Layout:
 
     def _piece_values(self, decl: FieldDecl) -> list[object]:
         kind = self.game.kinds[decl.owner]
-        empty = self.value(decl.default, decl.type)
+        empty = self.start(decl)
         values: list[object] = [-1] * kind.low
         for piece in self.game.pieces[kind.low : kind.high]:
             given = piece.values.get(decl.name)
@@ -211,7 +211,8 @@ class Layout:
             assert board.shape is not None
             values += [-1] * (board.base - len(values))
             given = board.cell_values.get(decl.name, {})
-            values += [self.value(given.get(cell, decl.default), decl.type) for cell in board.shape.names]
+            empty = self.start(decl)
+            values += [self.value(given[cell], decl.type) if cell in given else empty for cell in board.shape.names]
         return values
 
     def sides_of(self, kind: KindDecl) -> tuple[str, ...]:
@@ -240,14 +241,14 @@ class Layout:
         boards = [self.game.boards[b] for b in self.game.cell_types[per.name] if b in self.game.boards]
         return max((b.base + len(b.shape.names) for b in boards if b.shape is not None), default=0)
 
-    def state_start(self, decl: StateDecl) -> object:
-        value = self.value(decl.default, decl.type)
-        if decl.default is None and decl.bounds is not None:
-            value = max(decl.bounds[0], min(decl.bounds[1], 0))
-        return value
+    def start(self, decl: FieldDecl | StateDecl) -> object:
+        """What a state or a field is where nothing else is said: its default, else 0 or the bound next to it."""
+        if decl.default is None and decl.bounds is not None and decl.type.tag != "optional":
+            return max(decl.bounds[0], min(decl.bounds[1], 0))
+        return self.value(decl.default, decl.type)
 
     def state(self, decl: StateDecl) -> str:
-        value, size = self.state_start(decl), 1
+        value, size = self.start(decl), 1
         for per in decl.per:
             size *= self.size(per)
         return self.add(self.titles[decl], [value] * size if decl.per else value, "state")
