@@ -86,6 +86,15 @@ class FigureChecker(SpecialChecker):
         elif reset is not None and reset.name.name not in self.game.actions:
             self.unknown(reset.name.span, reset.name.name, self.game.actions, "action")
 
+    def _period(self, word: n.Ident) -> None:
+        """A phase, or the variable of an `each:` (then each of its turns)."""
+        periods = [
+            *self.game.phases,
+            *(p.each_name for p in self.game.phases.values() if p.each_name not in ("", "me")),
+        ]
+        if word.name not in periods:
+            self.unknown(word.span, word.name, periods, "phase")
+
     def _edges(self, state: Decl) -> None:
         for edge in (state.below, state.above):  # type: ignore[attr-defined]
             if isinstance(edge, n.Block):

@@ -172,15 +172,6 @@ class RuleChecker(FigureChecker):
                 help="for each player name a phase inside it, for all together a phase around it",
             )
 
-    def _period(self, word: n.Ident) -> None:
-        """A phase, or the variable of an `each:` (then each of its turns)."""
-        periods = [
-            *self.game.phases,
-            *(p.each_name for p in self.game.phases.values() if p.each_name not in ("", "me")),
-        ]
-        if word.name not in periods:
-            self.unknown(word.span, word.name, periods, "phase")
-
     def _trigger(self, trigger: RuleDecl) -> None:
         self._begin(trigger)
         scope = self._scope(trigger.params)
