@@ -19,6 +19,7 @@ from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.nodes import GraphBuilder, Node
 from rulesdsl.compiler.remembering import Memory, Remembering, mark
+from rulesdsl.compiler.seats import following
 from rulesdsl.compiler.second_look import SecondLook
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.model.carried import carried_by
@@ -170,7 +171,7 @@ class Compiler:
         """Look again at the rules, before nodes that use them are copied into each other."""
         if not self.optimise:
             return None
-        look = SecondLook([made for _, made in self.functions], self.layout.constants)
+        look = SecondLook([made for _, made in self.functions], self.layout.constants, following(self.layout))
         for _, made in self.functions:
             look.at(made)
         return look

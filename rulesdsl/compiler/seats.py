@@ -1,11 +1,13 @@
-"""Seats that nobody takes: the set-up puts their pieces and tokens away."""
+"""Who takes part: seats that nobody takes, whose pieces and tokens the set-up puts away, and games for a fixed number."""
 
 from __future__ import annotations
 
 import ast
 
 from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.special import SpecialLowering
+from rulesdsl.model.game import Game
 
 
 def empty_seats(low: SpecialLowering) -> list[ast.stmt]:
@@ -22,3 +24,20 @@ def empty_seats(low: SpecialLowering) -> list[ast.stmt]:
             purse = py.attr("s", low.layout.token(token.name))
             lines.append(py.line(py.call("empty_purses", purse, py.attr("s", "players"))))
     return lines
+
+
+def fixed_players(game: Game) -> tuple[int, ...]:
+    """The players of every game, where none can be more or fewer; else nobody."""
+    players = game.players
+    if players is None or game.scenarios or not players.low == players.high == len(players.names):
+        return ()
+    return tuple(range(players.high))
+
+
+def following(layout: Layout) -> str:
+    """The name of the table of who comes after each player; an empty one where that depends on who takes part.
+
+    Nobody is followed by the first: -1 finds the last entry.
+    """
+    players = fixed_players(layout.game)
+    return layout.constant("next_player", (*players[1:], *players[:1])) if players else ""

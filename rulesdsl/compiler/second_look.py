@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.existence import SOME, Existence
 from rulesdsl.compiler.loops import is_on, once, only_finds
+from rulesdsl.compiler.menus import chosen_tuples
 from rulesdsl.compiler.vacancy import SILENT, STANDING, Vacancy, held_place, is_bool
 
 SMALL = 40
 """Nodes of an expression that is put in place of the call of its rule."""
-RULES = ("value_", "base_", "holds_", "travel_", "order_", STANDING, SOME)
+RULES = ("value_", "base_", "holds_", "travel_", "order_", "can_", STANDING, SOME)
 """Beginnings of the names of functions that only look."""
 SEVERAL = 4
 """Pieces from which on a list of those on a board has a function of its own, so that it can be remembered."""
@@ -39,8 +40,11 @@ _TESTS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
 class SecondLook:
     """Looks at each function once, at those that it calls first."""
 
-    def __init__(self, functions: Iterable[ast.FunctionDef], constants: Mapping[str, object]) -> None:
-        self.constants = constants
+    def __init__(
+        self, functions: Iterable[ast.FunctionDef], constants: Mapping[str, object], following: str = ""
+    ) -> None:
+        """`following` is the table of who comes after each player, where the same take part in every game."""
+        self.constants, self.following = constants, following
         self.rules = {f.name: f for f in functions if f.name.startswith(RULES)}
         self.seen: set[str] = set()
         self.small: dict[str, ast.expr] = {}
@@ -65,7 +69,7 @@ class SecondLook:
             if called in self.rules:
                 self.at(self.rules[called])
         writer = _Writer(self)
-        return [line for stmt in body for line in writer.statement(stmt)]
+        return chosen_tuples([line for stmt in body for line in writer.statement(stmt)], is_calm)
 
     def _learn(self, made: ast.FunctionDef) -> None:
         said = self.vacancy.expression(made)
@@ -178,6 +182,8 @@ class _Writer(ast.NodeTransformer):
             return self._standing(node)
         if name == "bool":
             return self.look.existence.of(node.args[0]) or node
+        if name == "next_player" and self.look.following:
+            return py.placed(py.index(py.name(self.look.following), node.args[1]), node)
         if not (name in self.look.rules and node.args and _is_state(node.args[0])):
             return node
         params = [a.arg for a in self.look.rules[name].args.args[1:]]
@@ -238,7 +244,7 @@ def _put(small: ast.expr, given: Mapping[str, ast.expr]) -> ast.expr | None:
     bound = {part.id for part in py.walk(small) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
     names: dict[str, str | ast.expr] = {}
     for param, arg in given.items():
-        if not _is_simple(arg) or (isinstance(arg, ast.Name) and arg.id in bound):
+        if not (_is_simple(arg) or _is_chooser(arg)) or (isinstance(arg, ast.Name) and arg.id in bound):
             return None
         names[param] = arg.id if isinstance(arg, ast.Name) else arg
     return py.filled(small, names)
@@ -271,6 +277,11 @@ def _is_state(node: ast.expr) -> bool:
 
 def _is_simple(node: ast.expr) -> bool:
     return isinstance(node, ast.Name | ast.Constant)
+
+
+def _is_chooser(node: ast.expr) -> bool:
+    """`s.me`"""
+    return isinstance(node, ast.Attribute) and node.attr == "me" and _is_state(node.value)
 
 
 def _target(part: ast.comprehension) -> str:
