@@ -9,7 +9,7 @@ from typing import Any
 
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
-from rulesdsl.compiler import binding, functions, fusing
+from rulesdsl.compiler import binding, flags, functions, fusing
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.about import about
 from rulesdsl.compiler.actions import ActionLowering
@@ -150,7 +150,9 @@ class Compiler:
                 body = node.write(low)
                 for stmt in body:
                     py.locate(stmt, node.span)
-                bodies[node.number] = look.over(body) if look is not None else body
+                if look is not None:
+                    body = flags.direct(look.over(body), self.layout.constants)
+                bodies[node.number] = body
             if self.optimise:
                 asking = frozenset(node.number for node in found if node.asks)
                 # the set-up stands alone: positions of cases begin where it ends
