@@ -22,8 +22,8 @@ from pathlib import Path
 import growth_games as games
 
 import rulesdsl
-from rulesdsl.api.game import uniform
 from rulesdsl.providers.random import RandomProvider
+from rulesdsl.runtime.machine import uniform
 
 SLACK = 0.3
 """A fit over a few sizes is no closer than that: the small ones fit into a cache, and a piece that moves copies the

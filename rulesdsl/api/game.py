@@ -189,10 +189,13 @@ class Game:
 
     def run(self, config: Config, providers: Mapping[str, Provider] | Provider, seed: int | str) -> Result:
         """As `play`, with a configuration that was made before (for many games)."""
-        s = self.machine.start(config, self.machine.stream(seed))
+        machine = self.machine
+        s = machine.start(config, machine.stream(seed))
+        if getattr(providers, "uniform", False) and not isinstance(providers, Mapping):
+            return result_of(machine, s, machine.run_at_random(s, providers.random))  # type: ignore[attr-defined]
         ask, count = self._ask(config, providers)
-        self.machine.run(s, ask)
-        return result_of(self.machine, s, count())
+        machine.run(s, ask)
+        return result_of(machine, s, count())
 
     def runner(
         self,
@@ -204,21 +207,16 @@ class Game:
     ) -> Callable[[int | str], int]:
         """A function that plays one random game for a seed and returns its decisions: the quickest way there is."""
         machine, config = self.machine, self.machine.config(scenario, players, options)
-        ask, count = uniform(provider.random)
-        run, start, stream = machine.run, machine.start, machine.stream
+        run, start, stream, random = machine.run_at_random, machine.start, machine.stream, provider.random
 
         def play(seed: int | str) -> int:
-            before = count()
-            run(start(config, stream(seed)), ask)
-            return count() - before
+            return run(start(config, stream(seed)), random)
 
         return play
 
     def _ask(
         self, config: Config, providers: Mapping[str, Provider] | Provider
     ) -> tuple[Callable[..., Any], Callable[[], int]]:
-        if not isinstance(providers, Mapping) and getattr(providers, "uniform", False):
-            return uniform(providers.random)  # type: ignore[attr-defined]
         asked = [0]
         names = self.machine.texts.players
         seats = {p: providers[names[p]] if isinstance(providers, Mapping) else providers for p in config.players}
@@ -249,20 +247,3 @@ class Uniform(Protocol):
 
     @property
     def random(self) -> Callable[[], float]: ...
-
-
-def uniform(random: Callable[[], float]) -> tuple[Callable[..., Any], Callable[[], int]]:
-    """Random answers without making decisions of them, and how many there were."""
-    asked = 0
-
-    def ask(s: Any, site: int, player: int, options: Sequence[Any], values: tuple[Any, ...]) -> Any:
-        nonlocal asked
-        asked += 1
-        if not options:
-            raise Fault("nothing can be chosen here")
-        return options[int(random() * len(options))]
-
-    def count() -> int:
-        return asked
-
-    return ask, count

@@ -1,14 +1,14 @@
 """Loops that find something out, without the flag: what follows from it stands where it is found, or after the loop.
 
-    found = False                      for x in items:
-    for x in items:                        if test:
-        if test:                               then
-            found = True          ->           break
-            break                      else:
-    if found:                              otherwise
-        then
-    else:
-        otherwise
+found = False                      for x in items:
+for x in items:                        if test:
+    if test:                               then
+        found = True          ->           break
+        break                      else:
+if found:                              otherwise
+    then
+else:
+    otherwise
 """
 
 from __future__ import annotations
@@ -85,11 +85,11 @@ class _Direct:
             return stmt
         assert isinstance(inner.target, ast.Name)
         names = [f"t{inner.target.id}{k + 1}_" for k in range(length)]
-        tests = [py.filled(py.negate(test), {inner.target.id: one}) for one in names]
-        target = ast.Tuple([py.store(one) for one in names], ast.Store())
-        for node in (target, *target.elts):
-            ast.copy_location(node, stmt.target)
-        every = ast.BoolOp(ast.And(), tests) if length > 1 else tests[0]
+        tests = [py.filled(py.negate(test), {inner.target.id: name}) for name in names]
+        target = ast.Tuple([py.store(name) for name in names], ast.Store())
+        for one in (target, *target.elts):
+            ast.copy_location(one, stmt.target)
+        every = py.both(*tests)
         stmt.target = target
         stmt.body = [ast.copy_location(ast.If(ast.copy_location(every, test), inner.orelse, []), inner)]
         for node in py.walk(stmt.body[0]):
@@ -114,10 +114,10 @@ class _Direct:
 
 def _flag(stmt: ast.stmt) -> tuple[str, bool]:
     """The name and value of `name = True` or `name = False`."""
-    if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name) and isinstance(stmt.value, ast.Constant):
-        if isinstance(stmt.value.value, bool):
-            return stmt.targets[0].id, stmt.value.value
-    return "", False
+    if not (isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.Constant)):
+        return "", False
+    name, value = stmt.targets[0], stmt.value.value
+    return (name.id, value) if isinstance(name, ast.Name) and isinstance(value, bool) else ("", False)
 
 
 def _asks_for(test: ast.expr, name: str) -> bool | None:

@@ -78,8 +78,8 @@ def appended(stmt: ast.stmt, name: str) -> ast.Constant | None:
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append"):
         return None
     item = call.args[0]
-    number = isinstance(item, ast.Constant) or (isinstance(item, ast.UnaryOp) and isinstance(item.operand, ast.Constant))
-    if not number or not isinstance(call.func.value, ast.Name) or call.func.value.id != name:
+    plain = item.operand if isinstance(item, ast.UnaryOp) else item
+    if not isinstance(plain, ast.Constant) or not isinstance(call.func.value, ast.Name) or call.func.value.id != name:
         return None
     return py.const(ast.literal_eval(item))
 

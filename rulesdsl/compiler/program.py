@@ -14,6 +14,7 @@ from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.about import about
 from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.artifact import FORMAT, Program
+from rulesdsl.compiler.at_random import at_random
 from rulesdsl.compiler.calls import carried_name
 from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
@@ -45,6 +46,8 @@ class Compiler:
         self.joined: dict[int, tuple[int, ...]] = {}
         """The nodes that each node has taken in."""
         self.functions: list[tuple[str, ast.FunctionDef]] = []
+        self.straight: tuple[dict[int, list[ast.stmt]], frozenset[int]] = {}, frozenset()
+        """Nodes as they are played straight through, by number, before they are joined; those that ask."""
 
     def low(self, rule: Decl, *, pull: bool = False) -> ActionLowering:
         return ActionLowering(
@@ -153,8 +156,10 @@ class Compiler:
                 if look is not None:
                     body = flags.direct(look.over(body), self.layout.constants)
                 bodies[node.number] = body
+            asking = frozenset(node.number for node in found if node.asks)
+            if not pull:
+                self.straight = bodies, asking
             if self.optimise:
-                asking = frozenset(node.number for node in found if node.asks)
                 # the set-up stands alone: positions of cases begin where it ends
                 fused = fusing.Fusing(bodies, asking, alone=frozenset({0}))
                 # a match pauses only in nodes that ask
@@ -185,6 +190,14 @@ class Compiler:
         if pull:
             body = fusing.looped(body, node.number) or [*fusing.marking(), *body]
         return py.function(name, ["s"] if pull else ["s", "ask"], body)
+
+    def play_at_random(self) -> None:
+        """The function that plays a whole game at random, if the program is small and stands in one file."""
+        path, *others = {path for path, _ in self.functions}
+        every = [made for _, made in self.functions]
+        whole = at_random(*self.straight, every, self.layout) if not others else None
+        if whole is not None:
+            self.functions.append((path, whole))
 
     # ----------------------------------------------------------------- together
 
@@ -218,6 +231,7 @@ class Compiler:
             for made in look.existence.made.values():
                 self.functions.append((paths[made.name.replace(SOME, "value_", 1)], made))
             self.functions += [(self.game.path, made) for made in look.standing.values()]
+            self.play_at_random()
         memory = Memory({}, {}, ())
         if self.optimise:
             every = [made for _, made in self.functions]

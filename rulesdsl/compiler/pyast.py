@@ -93,6 +93,13 @@ def negate(item: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), item)
 
 
+def unless(test: ast.expr) -> ast.expr:
+    """The test of a branch that is taken where `test` does not hold."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return test.operand
+    return negate(test)
+
+
 def minus(item: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.USub(), item)
 

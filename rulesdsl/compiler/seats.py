@@ -1,4 +1,4 @@
-"""Who takes part: seats that nobody takes, whose pieces and tokens the set-up puts away, and games for a fixed number."""
+"""Who takes part: seats that nobody takes, which the set-up clears, and games in which all are always taken."""
 
 from __future__ import annotations
 

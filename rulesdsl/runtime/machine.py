@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import marshal
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.artifact import CORE, Program
@@ -81,6 +81,8 @@ class Machine:
             self.namespace[f"the_{name}_travel"] = Travel(cost, enter, stop, end, risk, frozenset(looks_back))
         self.nodes: list[Ask] = [self.namespace.get(f"node_{x[0]}", _unreachable) for x in self.data["nodes"]]
         self.pulls: list[Ask | None] = [self.namespace.get(f"node_{x[0]}_pull") for x in self.data["nodes"]]
+        self.at_random: Callable[[Any, Callable[[], float]], int] | None = self.namespace.get("at_random")
+        """A whole game at random in one call, for small programs: a first state in, the number of questions out."""
         self.site_kinds = tuple({"action": 1, "slot": 2}.get(site[0], 0) for site in self.data["sites"])
         """1: a choice of action, which begins a chain; 2: a slot, which goes on with it; 0: neither."""
         size = sum(len(column[1]) for column in self.data["columns"] if column[2])
@@ -194,10 +196,31 @@ class Machine:
         except GameOver:
             return
         except Exception as error:
-            fault = as_fault(error, self.files)
-            if fault is None:
-                raise
-            raise fault from (error if fault is not error else None)
+            self.failed(error)
+
+    def run_at_random(self, s: Any, random: Callable[[], float]) -> int:
+        """Play from the beginning with equal chances for all options; returns how many questions there were.
+
+        `random()` gives a number from 0 up to 1. Raises Fault when a rule goes wrong.
+        """
+        if self.at_random is None:
+            ask, count = uniform(random)
+            self.run(s, ask)
+            return count()
+        try:
+            asked = self.at_random(s, random)
+            if asked < 0:
+                raise self.endless(s, uniform(random)[0], -1 - asked)
+        except Exception as error:
+            self.failed(error)
+        return asked
+
+    def failed(self, error: Exception) -> NoReturn:
+        """Raise the fault that an exception from generated code stands for, with its place in the rules."""
+        fault = as_fault(error, self.files)
+        if fault is None:
+            raise error
+        raise fault from (error if fault is not error else None)
 
     def endless(self, s: Any, ask: Ask, node: int) -> EndlessLoop:
         """The fault of a game that goes round in circles; walks on once round to name them."""
@@ -217,6 +240,23 @@ class Machine:
 
     def stream(self, seed: int | str) -> Stream:
         return stream(seed)
+
+
+def uniform(random: Callable[[], float]) -> tuple[Ask, Callable[[], int]]:
+    """Random answers without making decisions of them, and how many there were."""
+    asked = 0
+
+    def ask(s: Any, site: int, player: int, options: Sequence[Any], values: tuple[Any, ...]) -> Any:
+        nonlocal asked
+        asked += 1
+        if not options:
+            support.nothing_to_choose()
+        return options[int(random() * len(options))]
+
+    def count() -> int:
+        return asked
+
+    return ask, count
 
 
 def _unreachable(s: Any, ask: Ask) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import floor
 from types import FunctionType
 from typing import Any
 
 from rulesdsl.runtime import extents, geometry, memory, pieces, support, tableau, travel
+from rulesdsl.runtime.faults import GameOver
 
 _MODULES = (support, pieces, geometry, memory, tableau, extents, travel)
 
@@ -16,3 +18,4 @@ NAMESPACE: dict[str, Any] = {
     if isinstance(value, FunctionType) and value.__module__ == module.__name__ and not name.startswith("_")
 }
 NAMESPACE |= geometry.QUESTIONS
+NAMESPACE |= {"floor": floor, "GameOver": GameOver}

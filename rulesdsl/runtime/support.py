@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 from rulesdsl.runtime.faults import Fault, GameOver
 
@@ -247,6 +247,10 @@ def roll_line(label: str, value: Any) -> str:
 
 
 # ----------------------------------------------------------------------- choices
+
+
+def nothing_to_choose() -> NoReturn:
+    raise Fault("nothing can be chosen here")
 
 
 def sole(s: State, site: int, value: Any) -> Any:

@@ -16,7 +16,7 @@ from rulesdsl.runtime.chance import derive
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.invariants import watched
-from rulesdsl.runtime.machine import Machine
+from rulesdsl.runtime.machine import Machine, uniform
 from rulesdsl.runtime.match import Match
 from rulesdsl.runtime.results import result_of
 from rulesdsl.runtime.setting import Config
@@ -42,7 +42,8 @@ def check_game(
     failures: list[str] = []
     for table in tables(game, bound):
         for seed in seeds:
-            found = [*agreement(table, seed, plain), *Walk(table, seed, counts, thorough).run()]
+            found = [*agreement(table, seed, plain), *at_random(table, seed)]
+            found += Walk(table, seed, counts, thorough).run()
             failures += [f"{table}, seed {seed}{failure}" for failure in found]
     return failures
 
@@ -119,6 +120,24 @@ def agreement(table: Table, seed: int, plain: Playable | None) -> Iterator[str]:
     for name, end in ends.items():
         if end != ends.get("push", end):
             yield f": {name} comes to another end than push: {difference(ends['push'], end)}"
+
+
+def at_random(table: Table, seed: int) -> Iterator[str]:
+    """A game in one call comes to the same end as with a call for each question."""
+    machine = table.game.machine
+    if machine.at_random is None:
+        return
+    one, other = (machine.start(table.config, machine.stream(seed)) for _ in range(2))
+    ask, count = uniform(RandomProvider(seed).random)
+    try:
+        machine.run(one, ask)
+        asked = machine.run_at_random(other, RandomProvider(seed).random)
+    except Fault as fault:
+        yield f", at random: {fault.render()}"
+        return
+    ends = [(machine.columns(s), result_of(machine, s, n)) for s, n in ((one, count()), (other, asked))]
+    if ends[0] != ends[1]:
+        yield f": at random it comes to another end than push: {difference(*ends)}"
 
 
 def _ended(match: Match) -> tuple[Any, Any]:

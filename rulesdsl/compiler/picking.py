@@ -1,0 +1,168 @@
+"""Questions that are answered at random in place: of n options the one with the number `floor(random() * n)`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.along import TooMuch
+from rulesdsl.compiler.folding import known_tuple
+
+PICK = "picked_"
+"""Stands for a question until it is known what can be chosen."""
+
+
+def as_picks(stmt: ast.stmt) -> ast.stmt:
+    """A copy of a statement with `picked_(options)` where it asked. Raises TooMuch where a rule asks by itself."""
+    made = _Asking().visit(py.copied(stmt))
+    if any(isinstance(x, ast.Name) and x.id == "ask" for x in py.walk(made)):
+        raise TooMuch
+    return made  # type: ignore[no-any-return]
+
+
+class _Asking(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "ask":
+            return py.placed(py.call(PICK, node.args[3]), node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "roll_":
+            return py.placed(py.call("roll", *node.args), node)
+        return node
+
+
+def picked(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """Statements with the choices in place. Raises TooMuch where a question stands in an expression."""
+    made: list[ast.stmt] = []
+    for i, stmt in enumerate(body):
+        for name in ("body", "orelse"):
+            inner = getattr(stmt, name, None)
+            if inner:
+                setattr(stmt, name, picked(inner))
+        if not _asks(stmt):
+            made.append(stmt)
+            continue
+        if not (isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name)):
+            raise TooMuch
+        lines = _Choice(stmt.targets[0].id, body[:i]).lines(stmt.value)
+        for line in lines:
+            for node in py.walk(line):
+                if isinstance(node, ast.stmt | ast.expr) and "lineno" not in node.__dict__:
+                    ast.copy_location(node, stmt)
+        made += lines
+    return made
+
+
+def _asks(stmt: ast.stmt) -> bool:
+    inner: list[ast.AST] = [stmt]
+    if isinstance(stmt, ast.If):
+        inner = [stmt.test]
+    elif isinstance(stmt, ast.For):
+        inner = [stmt.iter]
+    return any(isinstance(x, ast.Name) and x.id == PICK for part in inner for x in py.walk(part))
+
+
+class _Choice:
+    """Writes `name = ...` for one answer; `before` are the statements that lead to it."""
+
+    def __init__(self, name: str, before: Sequence[ast.stmt]) -> None:
+        self.name, self.before = name, before
+
+    def lines(self, value: ast.expr) -> list[ast.stmt]:
+        """Statements that give the name its value."""
+        if isinstance(value, ast.IfExp):
+            options = self._options(value.orelse)
+            if options is not None and _is_single(value.test, options):
+                return self._unless_single(options)
+            return [py.when(value.test, self.lines(value.body), self.lines(value.orelse))]
+        options = self._options(value)
+        if options is None:
+            if any(isinstance(x, ast.Name) and x.id == PICK for x in py.walk(value)):
+                raise TooMuch
+            return [py.assign(self.name, value)]
+        return self._among(options)
+
+    @staticmethod
+    def _options(value: ast.expr) -> ast.expr | None:
+        is_pick = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == PICK
+        return value.args[0] if is_pick else None  # type: ignore[attr-defined]
+
+    def _among(self, options: ast.expr) -> list[ast.stmt]:
+        """One of the options, also of a single one."""
+        counted = py.augment(py.store("asked_"), "+", py.const(1))
+        lengths = self._lengths(options)
+        if lengths == {2}:
+            return [counted, py.assign(self.name, _of_two(options))]
+        made: list[ast.stmt] = [counted]
+        if not isinstance(options, ast.Name):
+            made.append(py.assign("options_", options))
+            options = py.name("options_")
+        return [*made, *_count(options), py.when(py.name("n_"), [self._by_number(options)], [self._nothing()])]
+
+    def _unless_single(self, options: ast.expr) -> list[ast.stmt]:
+        """One of the options; nobody is asked if there is only one."""
+        counted = py.augment(py.store("asked_"), "+", py.const(1))
+        if self._lengths(options) == {2}:
+            return [counted, py.assign(self.name, _of_two(options))]
+        single: list[ast.stmt] = [py.assign(self.name, py.index(py.copied(options), py.const(0)))]
+        if 0 in self._lengths(options):
+            single = [py.when(py.name("n_"), single, [self._nothing()])]
+        many = py.compare(py.name("n_"), ">", py.const(1))
+        return [*_count(options), py.when(many, [counted, self._by_number(options)], single)]
+
+    def _by_number(self, options: ast.expr) -> ast.stmt:
+        number = py.call("floor", py.binary(py.call("random"), "*", py.name("n_")))
+        return py.assign(self.name, py.index(py.copied(options), number))
+
+    def _nothing(self) -> ast.stmt:
+        return py.assign(self.name, py.call("nothing_to_choose"))
+
+    def _lengths(self, options: ast.expr) -> set[int]:
+        """How many options there can be; 0 and 3 stand for all that is not known."""
+        items = known_tuple(options)
+        if items is not None:
+            return {len(items)}
+        if isinstance(options, ast.IfExp):
+            return self._lengths(options.body) | self._lengths(options.orelse)
+        if isinstance(options, ast.Name):
+            for stmt in reversed(self.before):
+                if isinstance(stmt, ast.Assign) and _is_name(stmt.targets[0], options.id):
+                    found = self._lengths(stmt.value)
+                    return found - {0} if self._tested(stmt, options.id) else found
+                if any(_is_name(x, options.id) and isinstance(x.ctx, ast.Store) for x in py.walk(stmt)):  # type: ignore[attr-defined]
+                    break
+        return {0, 3}
+
+    def _tested(self, made: ast.stmt, name: str) -> bool:
+        """Was the way left where there was nothing to choose from?"""
+        after = self.before[list(self.before).index(made) + 1 :]
+        return any(
+            isinstance(stmt, ast.If)
+            and isinstance(stmt.test, ast.UnaryOp)
+            and isinstance(stmt.test.op, ast.Not)
+            and _is_name(stmt.test.operand, name)
+            and isinstance(stmt.body[-1], ast.Return)
+            for stmt in after
+        )
+
+
+def _count(options: ast.expr) -> list[ast.stmt]:
+    return [py.assign("n_", py.call("len", py.copied(options)))]
+
+
+def _of_two(options: ast.expr) -> ast.expr:
+    test = py.compare(py.call("random"), "<", py.const(0.5))
+    items = known_tuple(options)
+    if items is not None:
+        return ast.IfExp(test, py.const(items[0]), py.const(items[1]))
+    one, other = (py.index(py.copied(options), py.const(k)) for k in range(2))
+    return ast.IfExp(test, one, other)
+
+
+def _is_single(test: ast.expr, options: ast.expr) -> bool:
+    """`len(options) == 1`"""
+    return ast.dump(test) == ast.dump(py.compare(py.call("len", options), "==", py.const(1)))
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name

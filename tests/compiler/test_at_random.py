@@ -1,0 +1,112 @@
+"""A small game in one function, with its choices made at random in place, goes as it does with a call for each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulesdsl import api
+from rulesdsl.runtime.faults import EndlessLoop, Fault
+from rulesdsl.runtime.machine import uniform
+from rulesdsl.runtime.results import result_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SMALL = ("breakthrough", "connect_four", "hex", "kuhn_poker", "leduc_poker", "liars_dice", "pig", "tic_tac_toe")
+LARGE = ("auction", "backgammon", "hearts")
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_game_is_the_same(name: str) -> None:
+    game = api.load(EXAMPLES / f"{name}.yaml")
+    machine = game.machine
+    assert machine.at_random is not None
+    config = machine.config(None, None, None)
+    for seed in range(4 if name in ("breakthrough", "hex") else 40):
+        one, other = (machine.start(config, machine.stream(seed)) for _ in range(2))
+        ask, count = uniform(Random(seed).random)
+        machine.run(one, ask)
+        asked = machine.at_random(other, Random(seed).random)
+        assert asked == count() > 0
+        assert machine.columns(one) == machine.columns(other)
+        assert result_of(machine, one, asked) == result_of(machine, other, asked)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_program_has_none(name: str) -> None:
+    assert api.load(EXAMPLES / f"{name}.yaml").machine.at_random is None
+
+
+GAME = """
+rulesdsl: 1
+title: Steps
+players: 2
+state:
+  steps: {is: int = 0}
+  level: {per: Player, is: 0..3 = 0}
+phases:
+  game:
+    each: {round: 1..}
+    steps: [turn]
+  turn:
+    each: {me: players}
+    offer: [step, rest]
+actions:
+  step:
+    when: steps < 40
+    do: |
+      steps += 1
+      WHAT
+  rest:
+    when: steps % 3 == 1
+    do: |
+      steps += 1
+END
+"""
+
+
+def loaded(tmp_path: Path, what: str, end: str) -> Any:
+    path = tmp_path / "steps.yaml"
+    path.write_text(GAME.replace("WHAT", what).replace("END", end), encoding="utf-8")
+    return api.load(path)
+
+
+def outcome(play: Any) -> Any:
+    try:
+        return play()
+    except Fault as fault:
+        return type(fault).__name__, fault.message, fault.line
+
+
+@pytest.mark.parametrize(
+    "what",
+    ["steps += 0", "me.level += 1", "me.level = 12 // (7 - steps)", "if steps > 20:\n        end game as worn_out"],
+)
+def test_faults_and_ends_are_the_same(tmp_path: Path, what: str) -> None:
+    game = loaded(tmp_path, what, "end:\n  - as: far\n    when: steps >= 30\n")
+    machine, config = game.machine, game.machine.config(None, None, None)
+    assert machine.at_random is not None
+    for seed in range(20):
+        ask, count = uniform(Random(seed).random)
+
+        def pushed(seed: int = seed, ask: Any = ask, count: Any = count) -> Any:
+            s = machine.start(config, machine.stream(seed))
+            machine.run(s, ask)
+            return machine.columns(s), count()
+
+        def at_random(seed: int = seed) -> Any:
+            s = machine.start(config, machine.stream(seed))
+            asked = machine.run_at_random(s, Random(seed).random)
+            return machine.columns(s), asked
+
+        assert outcome(pushed) == outcome(at_random)
+
+
+def test_a_game_without_an_end_is_noticed(tmp_path: Path) -> None:
+    game = loaded(tmp_path, "steps += 0", "end:\n  - as: far\n    when: steps >= 50\n")
+    machine = game.machine
+    assert machine.at_random is not None
+    with pytest.raises(EndlessLoop):
+        machine.run_at_random(machine.start(machine.config(None, None, None), machine.stream(1)), Random(1).random)
