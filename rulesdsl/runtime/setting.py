@@ -106,6 +106,15 @@ class Setting:
         found = self.settings[self._number(scenario)][0]
         return {name: self.texts.text_of(self.options[name][2], value) for name, value in found.items()}
 
+    def in_force(self, config: Config) -> dict[str, Any]:
+        """All options of a match, whoever set them, as `config` takes them: numbers, true or false, names."""
+        return {o[0]: self._named(o[2], value) for o, value in zip(self.options.values(), config.options, strict=True)}
+
+    def _named(self, word: str, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return [self._named(word, item) for item in value]
+        return self.texts.enums[word.removeprefix("enum ")][value] if word.startswith("enum ") else value
+
     def _options(self, given: Mapping[str, Any], scenario: int) -> tuple[Any, ...]:
         fixed = self.settings[scenario][0] if self.settings else {}
         for name, value in given.items():

@@ -57,9 +57,17 @@ class Match(Protocol):
     def explain(self) -> list[str]: ...
 
 
+class Setting(Protocol):
+    """What a game can be started with."""
+
+    def in_force(self, config: Any, /) -> Mapping[str, Any]: ...
+
+
 class Machine(Protocol):
     """What settles how a game is played, once for many games."""
 
+    @property
+    def setting(self) -> Setting: ...
     def config(self, scenario: str | None, players: int | None, options: Mapping[str, Any] | None, /) -> Any: ...
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from signal import SIGINT
 from time import perf_counter
 from typing import Any, Final
@@ -43,6 +43,8 @@ class Report:
     seconds: float
     first: int = 0
     recalled: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """All options and what they are, also those that nobody set."""
     stopped: str = ""
     signal: int = 0
 
@@ -74,7 +76,7 @@ class Report:
             "first": self.first,
             "scenario": self.batch.scenario,
             "players": list(self.seats),
-            "options": dict(self.batch.options),
+            "options": dict(self.options),
             "search": {player: str(budget) for player, budget in self.batch.thinkers},
             "outcomes": {name: wilson(n, tally.games).as_dict() for name, n in sorted(tally.outcomes.items())},
             "levels": {name: wilson(n, finished).as_dict() for name, n in sorted(tally.levels.items())},
@@ -176,7 +178,9 @@ def simulate(
                 raise
             stopped = str(lost)
     seats = game.seat_names(players, scenario)
-    return Report(game.title, n, batch, seats, total, perf_counter() - start, first, recalled, stopped, number)
+    in_force = game.machine.setting.in_force(game.machine.config(scenario, players, options))
+    seconds = perf_counter() - start
+    return Report(game.title, n, batch, seats, total, seconds, first, recalled, in_force, stopped, number)
 
 
 def about(game: Game, batch: Batch, games: range) -> dict[str, Any]:

@@ -241,7 +241,7 @@ def test_levels_are_counted_and_shown(graded: Path) -> None:
     assert "level high" in shown and "level low" in shown
     found = simulated(graded, "-n", "50", "--scenario", "plain", "--option", "kind_die=true")
     assert set(found["levels"]) == {"high", "low"}  # type: ignore[call-overload]
-    assert (found["scenario"], found["options"]) == ("plain", {"kind_die": "true"})
+    assert (found["scenario"], found["options"]) == ("plain", {"kind_die": True})
     assert "level: " in run("play", graded, "--auto").stdout
 
 

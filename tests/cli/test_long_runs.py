@@ -202,7 +202,7 @@ def test_settings_may_be_given_again(tmp_path: Path, faulty: Path) -> None:
     assert run("simulate", faulty, "-n", "5", "--journal", journal, "--option", "high=3").exit_code == 1
     words = ("simulate", faulty, "--option", "high=3", "--seed", "0", "--players", "1", "-n", "8", "--json")
     assert figures(run(*words, "--resume", journal).stdout)["games"] == 8
-    assert figures(run("simulate", "--resume", journal, "--json").stdout)["options"] == {"high": "3"}
+    assert figures(run("simulate", "--resume", journal, "--json").stdout)["options"] == {"high": 3}
 
 
 def test_a_game_that_went_wrong_says_how_to_play_it_again(faulty: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ class Stones:
     scenarios = ()
 
     def __init__(self) -> None:
-        self.machine = self
+        self.machine = self.setting = self
         self.seeds: list[int] = []
 
     def seat_names(self, players: int | None = None, scenario: str | None = None) -> tuple[str, ...]:
@@ -36,6 +36,9 @@ class Stones:
 
     def config(self, scenario: str | None, players: int | None, options: dict[str, Any] | None) -> None:
         """Nothing can be set."""
+
+    def in_force(self, config: None) -> dict[str, Any]:
+        return {}
 
     def start(self, *, seed: int = 0, **given: Any) -> FakeMatch:
         return FakeMatch(9, seed=seed)
