@@ -92,13 +92,14 @@ def block_form(text: str) -> list[str]:
 
 def _entry(lead: str, value: str) -> list[str]:
     value = " ".join(value.split())
-    if _UNSAFE.search(value) and not _is_flow(value):
+    if _UNSAFE.search(value) and not is_mapping(value):
         return [f"{lead} |", f"  {value}"]
     return [f"{lead} {value}".rstrip()]
 
 
-def _is_flow(value: str) -> bool:
-    """A nested ``{a: b}`` may stay as it is; a ``[x for x in y]`` may not."""
+def is_mapping(value: str) -> bool:
+    """Is it a ``{a: b}``, which was meant for YAML? A ``[x for x in y]`` was not."""
+    value = value.strip()
     return value.startswith("{") and balanced(value) and _KEY.match(value[1:-1]) is not None
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulesdsl.document.flow import block_help
+from rulesdsl.document.flow import block_help, is_mapping
 from rulesdsl.document.scalars import meant_boolean
 from rulesdsl.document.slots import check_slot, report_boolean
 from rulesdsl.document.tree import Mapping, Node, Scalar, Sequence
@@ -174,7 +174,7 @@ class _Check:
         if isinstance(node, Scalar):
             if self.silent_trap(node, types, error.schema):
                 return
-        elif node.in_flow and rules:
+        elif node.in_flow and rules and not is_mapping(node.span.text):
             sign = "[" if isinstance(node, Sequence) else "{"
             message = f"a text that starts with `{sign}` is a {'list' if sign == '[' else 'mapping'} to YAML"
             lead = key.text if key is not None else "-"

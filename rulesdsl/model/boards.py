@@ -157,7 +157,7 @@ def _graph(reader: Reader, board: BoardDecl, value: Yaml) -> shapes.Shape:
         given = {
             k.text: e
             for k, v in reader.items(item)
-            if k.text not in ("from", "to", "directed")
+            if k.text not in ("from", "to", "directed", "cite", "about")
             if (e := reader.expression(v)) is not None
         }
         board.links.append((numbers[a], numbers[b], given))
