@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import marshal
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, NoReturn
 
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.artifact import CORE, Program
 from rulesdsl.runtime import support
+from rulesdsl.runtime.anatomy import Anatomy
 from rulesdsl.runtime.apart import join, part
 from rulesdsl.runtime.chance import Stream, stream
 from rulesdsl.runtime.extents import Ground, grounds_of
@@ -91,6 +93,11 @@ class Machine:
         setting = Setting(self.data, self.texts)
         self.setting, self.config = setting, setting.config
         self.fresh, self.copy = self._copiers()
+
+    @cached_property
+    def anatomy(self) -> Anatomy:
+        """Tables of places and pieces, made when somebody looks."""
+        return Anatomy(self.data)
 
     def _distinct(self) -> Callable[..., list[int]]:
         """A function that keeps the first of each group of equal pieces: same kind, place, side and figures.

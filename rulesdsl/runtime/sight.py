@@ -14,32 +14,26 @@ SIDE = "side"
 
 def zone_of(machine: Machine, place: int) -> tuple[Any, ...] | None:
     """The zone that a place is, or None."""
-    for zone in machine.data["zones"]:
-        if zone[3] <= place < zone[3] + zone[4]:
-            return zone  # type: ignore[no-any-return]
-    return None
+    zones = machine.anatomy.zones
+    return zones[place] if place < len(zones) else None
 
 
 def is_seen(machine: Machine, s: Any, piece: int, player: int) -> bool:
     """May `player` know which piece this is?"""
     if s.shown_[piece] >> player & 1:
         return True
-    data = machine.data
-    for kind, column, _, readers in data["sides"]:
-        low, high = data["kinds"][kind][:2]
-        if low <= piece < high:
-            reader = readers[getattr(s, column)[piece]]
-            if reader == "nobody" or (reader == "owner" and owner_of(machine, s, piece) != player):
-                return False
+    for _, column, _, readers in machine.anatomy.sided[piece]:
+        reader = readers[getattr(s, column)[piece]]
+        if reader == "nobody" or (reader == "owner" and owner_of(machine, s, piece) != player):
+            return False
     return _lies_open(machine, s, piece, player)
 
 
 def side_up(machine: Machine, s: Any, piece: int) -> str:
     """The side of a piece that is up; nothing of one that has no sides."""
-    for kind, column, sides, _ in machine.data["sides"]:
-        low, high = machine.data["kinds"][kind][:2]
-        if low <= piece < high:
-            return str(sides[getattr(s, column)[piece]])
+    for _, column, sides, _ in machine.anatomy.sided[piece]:
+        up: int = getattr(s, column)[piece]
+        return sides[up]
     return ""
 
 
@@ -78,9 +72,8 @@ class Back:
 def back_of(machine: Machine, s: Any, piece: int, player: int) -> Back | None:
     """What a piece shows to `player`, who does not know it; None if it shows nothing."""
     backs = machine.data["backs"]
-    for kind, column, sides, _ in machine.data["sides"] if backs else ():
-        low, high = machine.data["kinds"][kind][:2]
-        if not low <= piece < high or kind not in backs:
+    for kind, column, sides, _ in machine.anatomy.sided[piece] if backs else ():
+        if kind not in backs:
             continue
         side = getattr(s, column)[piece]
         called, fields = backs[kind][side]
@@ -112,11 +105,35 @@ def back_name(machine: Machine, s: Any, piece: int, player: int) -> str:
     return "" if back is None else back.name
 
 
-def name_of(machine: Machine, s: Any, piece: int, player: int, hidden: str) -> str:
-    """A piece as `player` knows it: by its name, else by its back, else `hidden`."""
-    if is_seen(machine, s, piece, player):
-        return str(machine.texts.pieces[piece])
-    return back_name(machine, s, piece, player) or hidden
+class Eyes:
+    """What one player sees of the pieces of one state, which stays as it is meanwhile: each is looked at once."""
+
+    __slots__ = ("_backs", "_known", "_machine", "_player", "_state")
+
+    def __init__(self, machine: Machine, s: Any, player: int) -> None:
+        self._machine, self._state, self._player = machine, s, player
+        self._known: list[bool | None] = [None] * len(machine.texts.pieces)
+        self._backs: dict[int, Back | None] = {}
+
+    def know(self, piece: int) -> bool:
+        """May the player know which piece this is?"""
+        known = self._known[piece]
+        if known is None:
+            known = self._known[piece] = is_seen(self._machine, self._state, piece, self._player)
+        return known
+
+    def name(self, piece: int, hidden: str) -> str:
+        """A piece as the player knows it: by its name, else by its back, else `hidden`."""
+        if self.know(piece):
+            return self._machine.texts.pieces[piece]
+        back = self.back(piece)
+        return hidden if back is None else back.name
+
+    def back(self, piece: int) -> Back | None:
+        """What a piece that the player does not know shows, if anything."""
+        if piece not in self._backs:
+            self._backs[piece] = back_of(self._machine, self._state, piece, self._player)
+        return self._backs[piece]
 
 
 def reads(machine: Machine, s: Any, piece: int, field: str, player: int) -> bool:

@@ -119,10 +119,9 @@ def passes_for(machine: Machine, s: Any, one: int, other: int, player: int) -> b
 
 def _reader(machine: Machine, s: Any, piece: int) -> str:
     """Who may read the side of a piece that is up."""
-    for kind, column, _, readers in machine.data["sides"]:
-        low, high = machine.data["kinds"][kind][:2]
-        if low <= piece < high:
-            return str(readers[getattr(s, column)[piece]])
+    for _, column, _, readers in machine.anatomy.sided[piece]:
+        up: int = getattr(s, column)[piece]
+        return readers[up]
     return "all"
 
 

@@ -38,13 +38,29 @@ def check_game(
     `plain` is the same game loaded with `optimise=False`, which must come to the same ends. `thorough` tries every
     decision. `tally` counts what was tried: nothing is proved by a game in which nothing is hidden.
     """
+    seeds = list(seeds)
+    return [
+        failure
+        for table in tables(game, bound)
+        for failure in check_table(table, seeds, plain=plain, thorough=thorough, tally=tally)
+    ]
+
+
+def check_table(
+    table: Table,
+    seeds: Iterable[int],
+    *,
+    plain: Playable | None = None,
+    thorough: bool = False,
+    tally: Counter[str] | None = None,
+) -> list[str]:
+    """The same for one scenario and number of players."""
     counts: Counter[str] = Counter() if tally is None else tally
     failures: list[str] = []
-    for table in tables(game, bound):
-        for seed in seeds:
-            found = [*agreement(table, seed, plain), *at_random(table, seed)]
-            found += Walk(table, seed, counts, thorough).run()
-            failures += [f"{table}, seed {seed}{failure}" for failure in found]
+    for seed in seeds:
+        found = [*agreement(table, seed, plain), *at_random(table, seed)]
+        found += Walk(table, seed, counts, thorough).run()
+        failures += [f"{table}, seed {seed}{failure}" for failure in found]
     return failures
 
 

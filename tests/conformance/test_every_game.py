@@ -10,12 +10,13 @@ import os
 from collections import Counter
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 from conformance.found import BOUNDS, CABINET, GAMES, ROOT, loaded, name
 
 from rulesdsl.runtime.chance import derive
-from rulesdsl.tools.conformance import check_game, playouts
+from rulesdsl.tools.conformance import check_game, check_table, playouts
 from rulesdsl.tools.tables import BOUND, Table, tables
 
 WANTED = int(os.environ.get("RULESDSL_PLAYOUTS", "0"))
@@ -36,22 +37,38 @@ def test_games_are_found() -> None:
     assert any(path.parent.name == "games" and path.parent.parent == ROOT for path in GAMES)
 
 
-@pytest.mark.parametrize("path", GAMES, ids=name)
-def test_what_must_always_hold(path: Path) -> None:
-    game = loaded(path)
-    seeds = range(2 if len(tables(game)) < MANY_TABLES else 1)
-    failures = check_game(game, seeds, plain=loaded(path, optimise=False), bound=bound(path))
+def parts() -> list[Any]:
+    """The games; the printed ones in parts that several processes share, one for each scenario and number of players.
+
+    The others have few of either, and are not loaded before their test is run.
+    """
+    found: list[Any] = []
+    for path in GAMES:
+        every = tables(loaded(path)) if path.parent == ROOT / "games" else [None]
+        for i, table in enumerate(every):
+            found.append(
+                pytest.param(path, slice(i, i + 1) if table else slice(None), id=f"{name(path)} {table or ''}")
+            )
+    return found
+
+
+@pytest.mark.parametrize(("path", "part"), parts())
+def test_what_must_always_hold(path: Path, part: slice) -> None:
+    game, plain = loaded(path), loaded(path, optimise=False)
+    every = tables(game, bound(path))
+    seeds = range(2 if len(every) < MANY_TABLES else 1)
+    failures = [failure for table in every[part] for failure in check_table(table, seeds, plain=plain)]
     assert not failures, "\n".join(failures[:20])
 
 
 @pytest.mark.parametrize("path", GAMES, ids=name)
 def test_random_games_end_without_a_fault(path: Path) -> None:
     failures: list[str] = []
-    seats = tables(loaded(path), bound(path))
-    for table in seats:
+    every = tables(loaded(path), bound(path))
+    for table in every:
         seeds = [derive(0, name(path), str(table), k) for k in range(WANTED or MOST)]
         failures += playouts(table, seeds[:BOX_COUNTED], check=True)
-        failures += many(table, seeds, SECONDS / len(seats))
+        failures += many(table, seeds, SECONDS / len(every))
     assert not failures, "\n".join(failures[:20])
 
 
