@@ -105,7 +105,7 @@ def back_name(machine: Machine, s: Any, piece: int, player: int) -> str:
     return "" if back is None else back.name
 
 
-class Eyes:
+class Knowledge:
     """What one player sees of the pieces of one state, which stays as it is meanwhile: each is looked at once."""
 
     __slots__ = ("_backs", "_known", "_machine", "_player", "_state")

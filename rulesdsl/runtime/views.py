@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulesdsl.runtime.sight import SIDE, Eyes, said, zone_of
+from rulesdsl.runtime.sight import SIDE, Knowledge, said, zone_of
 from rulesdsl.runtime.texts import Unseen
 
 if TYPE_CHECKING:
@@ -34,17 +34,17 @@ def view(machine: Machine, s: Any, player: int) -> dict[str, Any]:
     for name, word in data["each"]:
         made["state"][name] = texts.text_of(word, getattr(s, name)) if word != "int" else getattr(s, name)
     made["tokens"] = _tokens(machine, s)
-    eyes = Eyes(machine, s, player)
+    knowledge = Knowledge(machine, s, player)
     if machine.has_pieces:
-        made["zones"] = _zones(machine, s, eyes)
-        made["pieces"] = _pieces(machine, s, eyes)
+        made["zones"] = _zones(machine, s, knowledge)
+        made["pieces"] = _pieces(machine, s, knowledge)
         if data["backs"]:
-            made["backs"] = _backs(machine, s, eyes)
-    made["boards"] = {name: _board(machine, s, eyes, board) for name, board in boards_up(machine, s)}
+            made["backs"] = _backs(machine, s, knowledge)
+    made["boards"] = {name: _board(machine, s, knowledge, board) for name, board in boards_up(machine, s)}
     if data["sided"]:
         made["up"] = {name: sides[getattr(s, column)] for name, column, sides in data["sided"]}
     if data["layered"]:
-        made["laid"] = {board.name: _laid(machine, s, eyes, board) for board in s.layered_}
+        made["laid"] = {board.name: _laid(machine, s, knowledge, board) for board in s.layered_}
     for module in data["modules"]:
         if not getattr(s, module[1]):
             _leave_out(machine, made, module)
@@ -132,54 +132,54 @@ def _is_ordered(zone: tuple[Any, ...]) -> bool:
     return zone[2] in ("pile", "deck", "holds")
 
 
-def _zones(machine: Machine, s: Any, eyes: Eyes) -> dict[str, Any]:
+def _zones(machine: Machine, s: Any, knowledge: Knowledge) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for zone in machine.data["zones"]:
         for i in range(zone[4]):
             if zone[4] > 1 and i not in s.players:
                 continue
             place = zone[3] + i
-            seen = _in_zone(s, eyes, place, _is_ordered(zone))
+            seen = _in_zone(s, knowledge, place, _is_ordered(zone))
             made[machine.texts.places[place]] = {"count": len(s.held_[place]), "pieces": seen}
     return made
 
 
-def _in_zone(s: Any, eyes: Eyes, place: int, ordered: bool) -> list[str]:
+def _in_zone(s: Any, knowledge: Knowledge, place: int, ordered: bool) -> list[str]:
     """What a player sees in a zone: names and backs. Where there is no order, theirs tells nothing of the pieces."""
     held = s.held_[place]
     if not held:
         return []
     loose = s.mixed_[place] if ordered else len(held)
-    mixed = [(eyes.know(p), eyes.name(p, HIDDEN)) for p in sorted(held[:loose])]
+    mixed = [(knowledge.know(p), knowledge.name(p, HIDDEN)) for p in sorted(held[:loose])]
     names = [name for known, name in mixed if known] + sorted(name for known, name in mixed if not known)
-    names += [eyes.name(p, HIDDEN) for p in held[loose:]]
+    names += [knowledge.name(p, HIDDEN) for p in held[loose:]]
     return [name for name in names if name != HIDDEN]
 
 
-def _backs(machine: Machine, s: Any, eyes: Eyes) -> dict[str, dict[str, Any]]:
+def _backs(machine: Machine, s: Any, knowledge: Knowledge) -> dict[str, dict[str, Any]]:
     """What the backs that a player sees tell, by what they are called."""
     box = machine.data["box"]
-    hidden = (p for p, place in enumerate(s.where_) if place != box and not eyes.know(p))
-    backs = (back for p in hidden if (back := eyes.back(p)) is not None)
+    hidden = (p for p, place in enumerate(s.where_) if place != box and not knowledge.know(p))
+    backs = (back for p in hidden if (back := knowledge.back(p)) is not None)
     return dict(sorted({back.name: back.about for back in backs}.items()))
 
 
-def _pieces(machine: Machine, s: Any, eyes: Eyes) -> dict[str, Any]:
+def _pieces(machine: Machine, s: Any, knowledge: Knowledge) -> dict[str, Any]:
     """Carriers, sides, changing figures and faces of the pieces that are seen and in play."""
     data, texts, anatomy = machine.data, machine.texts, machine.anatomy
     box, carriers, backs = data["box"], data["carriers"], data["backs"]
     made: dict[str, Any] = {}
     for piece, place in enumerate(s.where_):
-        if place == box or not eyes.know(piece):
+        if place == box or not knowledge.know(piece):
             continue
         about: dict[str, Any] = {}
         if place >= carriers:
-            about["on"] = eyes.name(place - carriers, HIDDEN)
+            about["on"] = knowledge.name(place - carriers, HIDDEN)
         for _, column, sides, _ in anatomy.sided[piece]:
             about[SIDE] = sides[getattr(s, column)[piece]]
         for field, column, word in anatomy.changing[piece]:
             about[field] = said(machine, word, getattr(s, column)[piece])
-        if backs and (carried := _carried(machine, s, piece, eyes)):
+        if backs and (carried := _carried(machine, s, piece, knowledge)):
             about[CARRIES] = carried
         if texts.faces[piece] and _is_laid_out(zone_of(machine, place)):
             about["face"] = texts.faces[piece]
@@ -188,12 +188,12 @@ def _pieces(machine: Machine, s: Any, eyes: Eyes) -> dict[str, Any]:
     return made
 
 
-def _carried(machine: Machine, s: Any, piece: int, eyes: Eyes) -> list[str]:
+def _carried(machine: Machine, s: Any, piece: int, knowledge: Knowledge) -> list[str]:
     """The backs of hidden pieces that lie on a piece; those that are seen say themselves where they lie."""
     held = s.held_[machine.data["carriers"] + piece]
     if not held:
         return []
-    names = [eyes.name(p, HIDDEN) for p in held if not eyes.know(p)]
+    names = [knowledge.name(p, HIDDEN) for p in held if not knowledge.know(p)]
     return [name for name in names if name != HIDDEN]
 
 
@@ -202,7 +202,7 @@ def _is_laid_out(zone: tuple[Any, ...] | None) -> bool:
     return zone is not None and zone[2] in ("hand", "holds")
 
 
-def _board(machine: Machine, s: Any, eyes: Eyes, board: tuple[Any, ...]) -> dict[str, Any]:
+def _board(machine: Machine, s: Any, knowledge: Knowledge, board: tuple[Any, ...]) -> dict[str, Any]:
     _, _, cell_type, base, cells = board[:5]
     fields = [(f[1], f[4], getattr(s, f[2])) for f in machine.data["fields"] if f[0] == cell_type and f[3]]
     grounds = [ground for ground in s.grounds_ if ground.base < base + len(cells) and base < ground.end]
@@ -215,18 +215,18 @@ def _board(machine: Machine, s: Any, eyes: Eyes, board: tuple[Any, ...]) -> dict
             if value is not None and value != -1:
                 about[field] = said(machine, word, value)
         if held is not None and held[at]:
-            about["pieces"] = [eyes.name(p, HIDDEN) for p in held[at]]
+            about["pieces"] = [knowledge.name(p, HIDDEN) for p in held[at]]
         for ground in grounds:
             if ground.base <= at < ground.end and (over := ground.over(s, at)):
-                about[COVERED] = [eyes.name(p, HIDDEN) for p in over]
+                about[COVERED] = [knowledge.name(p, HIDDEN) for p in over]
         made[cell] = about
     return made
 
 
-def _laid(machine: Machine, s: Any, eyes: Eyes, board: Tableau) -> list[tuple[str, str]]:
+def _laid(machine: Machine, s: Any, knowledge: Knowledge, board: Tableau) -> list[tuple[str, str]]:
     """(piece, cell) of all that lie on a board with layers, the lowest first."""
     places = machine.texts.places
-    return [(eyes.name(piece, HIDDEN), places[cell]) for piece, cell in board.lying(s)]
+    return [(knowledge.name(piece, HIDDEN), places[cell]) for piece, cell in board.lying(s)]
 
 
 # ------------------------------------------------------------------- explanation

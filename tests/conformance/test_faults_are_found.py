@@ -52,11 +52,11 @@ def test_a_view_that_names_all_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_view_that_forgets_what_a_side_hides(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Careless(sight.Eyes):
+    class Careless(sight.Knowledge):
         def know(self, piece: int) -> bool:
             return "zyxbox" in self._machine.texts.pieces[piece] or super().know(piece)
 
-    monkeypatch.setattr(views, "Eyes", Careless)
+    monkeypatch.setattr(views, "Knowledge", Careless)
     expect(fresh(CABINET), "names hidden pieces: player_")
 
 
