@@ -1,0 +1,300 @@
+"""Calls: of the game's own functions, and of what stands in the runtime."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from rulesdsl.native.expressions import Expressions
+from rulesdsl.native.helpers import HELPERS, Helper
+from rulesdsl.native.parts import C
+from rulesdsl.native.types import BOOL, INT, LIST, NONE, STATE, UNKNOWN, VOID, Type, c_type, join, list_of
+
+_EFFECTS = {"A": "acts", "M": "moves", "L": "makes"}
+
+
+class Calls(Expressions):
+    """All calls."""
+
+    def _call(self, node: ast.Call) -> C:
+        if node.keywords:
+            self.refuse("a call with named arguments", node)
+        function = node.func
+        if isinstance(function, ast.Attribute):
+            return self._method(function, node)
+        if isinstance(function, ast.Subscript) and isinstance(function.value, ast.Name):
+            return self._carried(function.value.id, node)
+        if not isinstance(function, ast.Name):
+            self.refuse("this call", node)
+        name = function.id
+        special = getattr(self, f"_call_{name}", None)
+        if special is not None:
+            made: C = special(node)
+            return made
+        if name in self.unit.trees:
+            return self._rule(name, node)
+        if name in HELPERS:
+            return self._helper(name, HELPERS[name], node.args, node)
+        self.refuse(f"`{name}`", node)
+
+    def call_moves(self, node: ast.Call) -> bool:
+        """Could a call move pieces, or change a list that the state keeps?"""
+        function = node.func
+        if isinstance(function, ast.Subscript):
+            return True
+        if not isinstance(function, ast.Name):
+            return False
+        name = function.id
+        if name in self.unit.trees:
+            known = self.unit.functions.get(name)
+            return known is not None and "moves" in known.effects
+        helper = HELPERS.get(name)
+        return "M" in helper.effects if helper is not None else name in ("join_",)
+
+    # ------------------------------------------------------------------- rules
+
+    def _rule(self, name: str, node: ast.Call) -> C:
+        """A call of a function of the game."""
+        rule = self.unit.function(name)
+        args = [arg for arg in node.args if not (isinstance(arg, ast.Name) and arg.id == "ask")]
+        parts = [self.owned(self.expr(arg)) for arg in args]
+        if not parts or parts[0].kind != STATE or len(parts) != len(rule.names) + 1:
+            self.refuse("this call", node)
+        self._called(name, parts[1:])
+        return self._called_as(name, parts, rule.returns, "acts" not in rule.effects)
+
+    def _called(self, name: str, given: Sequence[C]) -> None:
+        """A rule is called with these arguments."""
+        rule, function = self.unit.function(name), self.function
+        if name not in function.calls:
+            function.calls.add(name)
+            self.unit.changed = True
+        self.effect(*rule.effects)
+        for i, x in enumerate(given):
+            joined = self.unit.use(join(rule.params[i], x.kind))
+            if joined != rule.params[i]:
+                rule.params[i] = joined
+                self.unit.changed = True
+
+    def _called_as(self, name: str, parts: Sequence[C], returns: Type, calm: bool) -> C:
+        given = list(parts)
+        if name in self.unit.functions:
+            kinds = self.unit.functions[name].params
+            given[1:] = [
+                C(self.coerced(x, kind), kind, x.calm, x.steady) for x, kind in zip(parts[1:], kinds, strict=True)
+            ]
+        before, texts, ordered = self.in_turn(given)
+        return C(self.together(before, f"{name}({', '.join(texts)})"), returns, calm and ordered)
+
+    def _carried(self, table: str, node: ast.Call) -> C:
+        """A rule of the piece or cell that is asked: which one stands in a table."""
+        rows = self.unit.data["carried"].get(table)
+        assert isinstance(node.func, ast.Subscript)
+        if rows is None:
+            self.refuse("this call", node)
+        args = [arg for arg in node.args if not (isinstance(arg, ast.Name) and arg.id == "ask")]
+        parts = [self.owned(self.expr(arg)) for arg in args]
+        which = self.as_number(self.expr(node.func.slice), node)
+        returns, calm = UNKNOWN, True
+        for name in dict.fromkeys(row for row in rows if row is not None):
+            rule = self.unit.function(name)
+            self._called(name, parts[1:])
+            returns = self.unit.use(join(returns, rule.returns if rule.returns != VOID else NONE))
+            calm = calm and "acts" not in rule.effects
+        if returns == NONE:
+            returns = VOID
+        if table not in self.unit.carried:
+            self.unit.carried.add(table)
+            self.unit.changed = True
+        before, texts, ordered = self.in_turn([*parts, which])
+        return C(self.together(before, f"{table}({', '.join(texts)})"), returns, calm and ordered)
+
+    # ----------------------------------------------------------------- helpers
+
+    def _helper(self, name: str, helper: Helper, args: Sequence[ast.expr], node: ast.AST) -> C:
+        needed, _, more = helper.takes.partition("*")
+        if not len(needed) <= len(args) <= len(needed) + len(more):
+            self.refuse(f"`{name}` with so many arguments", node)
+        parts = []
+        for letter, arg in zip(needed + more, args, strict=False):
+            if letter != "-":
+                parts.append(self._argument(letter, arg))
+        self.effect(*(_EFFECTS[letter] for letter in helper.effects))
+        before, texts, ordered = self.in_turn(parts)
+        text = self.together(before, f"{helper.name or name}({', '.join(texts)})")
+        calm = ordered and "A" not in helper.effects
+        self.unit.use(helper.gives)
+        return C(text, helper.gives, calm, all(x.steady for x in parts) and calm)
+
+    def _argument(self, letter: str, arg: ast.expr) -> C:
+        if letter == "w":
+            return C(self.where_state(arg), STATE, steady=True)
+        x = self.expr(arg)
+        if letter == "b":
+            return self.truth(x)
+        if letter == "l":
+            return self.as_numbers(x, arg)
+        if letter == "i":
+            return self.as_number(x, arg)
+        if letter == "s" and x.kind != STATE:
+            self.refuse("this argument", arg)
+        return x
+
+    def where_state(self, arg: ast.expr) -> str:
+        """The state whose pieces' places are meant."""
+        found = self.column_of(arg)
+        if found is None or found[1] != "where_":
+            self.refuse("these places", arg)
+        return found[0]
+
+    # -------------------------------------------------------- one by one
+
+    def _method(self, function: ast.Attribute, node: ast.Call) -> C:
+        if isinstance(function.value, ast.Name) and function.value.id == "s" and function.attr == "roll_":
+            self.effect("acts")
+            sides = self.as_number(self.expr(node.args[1]), node)
+            return C(f"roll({self.expr(node.args[0]).text}, {sides.text})", INT, False)
+        if function.attr == "get" and isinstance(function.value, ast.Name) and function.value.id.startswith("c_"):
+            return self.looked_up(function.value.id, node.args[0], self.expr(node.args[1]))
+        self.refuse("this call", node)
+
+    def _call_len(self, node: ast.Call) -> C:
+        x = self.expr(node.args[0])
+        if x.zone is not None:
+            return C(f"{x.zone[0]}->n_[{x.zone[1]}]", INT, x.calm, small=True)
+        x = self.as_list(x, node)
+        if x.size is not None:
+            return self.number(x.size)
+        return C(f"{x.text}.n", INT, x.calm, x.steady, True)
+
+    def _call_bool(self, node: ast.Call) -> C:
+        x = self.truth(self.expr(node.args[0]))
+        return x if x.kind == BOOL else C(f"({x.text} != 0)", BOOL, x.calm, x.steady, True)
+
+    def _call_tuple(self, node: ast.Call) -> C:
+        return self.as_list(self.expr(node.args[0]), node)
+
+    def _call_list(self, node: ast.Call) -> C:
+        return self.owned(self._call_tuple(node))
+
+    def _call_range(self, node: ast.Call) -> C:
+        self.refuse("a range by itself", node)
+
+    def _call_in_play(self, node: ast.Call) -> C:
+        return self.expr(node.args[2])
+
+    def _call_first_of(self, node: ast.Call) -> C:
+        x = self.expr(node.args[0])
+        none = self.expr(node.args[1]) if len(node.args) > 1 else self.number(-1)
+        if x.zone is not None and none.text == "-1":
+            return C(f"{x.zone[0]}->first_[{x.zone[1]}]", INT, x.calm, small=True)
+        x = self.as_numbers(x, node)
+        if not none.kind.is_number:
+            self.refuse("this list's first", node)
+        before, (whole, other), calm = self.in_turn([x, none])
+        return C(self.together(before, f"first_of({whole}, {other})"), join(_some(x.kind.item), none.kind), calm)
+
+    def _call_forget(self, node: ast.Call) -> C:
+        return C("(void)0", VOID)
+
+    def _call_ask(self, node: ast.Call) -> C:
+        """`ask(s, site, player, options, values)`"""
+        self.effect("acts")
+        parts = [self.expr(arg) for arg in node.args[:4]]
+        parts[3] = self.as_numbers(parts[3], node)
+        before, texts, _ = self.in_turn(parts)
+        return C(self.together(before, f"ask({', '.join(texts)})"), parts[3].kind.item, False, small=True)
+
+    def _call_choose_several(self, node: ast.Call) -> C:
+        """`choose_several(s, ask, site, player, options, low, high, values, hidden, groups)`"""
+        self.effect("acts", "makes")
+        args = node.args
+        parts = [self.expr(arg) for arg in (args[0], args[2], args[3], args[4])]
+        parts += [self.as_number(self.expr(arg), arg) for arg in args[5:7]]
+        parts.append(self.truth(self.expr(args[8])) if len(args) > 8 else self.number(0))
+        name = "choose_several"
+        if len(args) > 9:
+            group = args[9]
+            if not (isinstance(group, ast.Call) and isinstance(group.func, ast.Name) and group.func.id == "alike"):
+                self.refuse("these groups", node)
+            if len(group.args) != 3:
+                self.refuse("pieces that a player may not tell apart", node)
+            name = "choose_alike"
+            self.unit.features.add("alike")
+        parts[3] = self.owned(self.as_numbers(parts[3], node))
+        before, texts, _ = self.in_turn(parts)
+        return C(self.together(before, f"{name}({', '.join(texts)})"), LIST, False)
+
+    def _call_distinct(self, node: ast.Call) -> C:
+        if len(node.args) != 2:
+            self.refuse("pieces that a player may not tell apart", node)
+        self.unit.features.add("alike")
+        return self._helper("distinct", HELPERS["distinct"], node.args, node)
+
+    def _purse(self, node: ast.Call, name: str, takes: str) -> C:
+        """Tokens of a column by player."""
+        column = self.column_of(node.args[0])
+        if column is None:
+            self.refuse("these tokens", node)
+        self.effect("acts")
+        state, held = column
+        count = len(self.unit.columns[held][0])
+        parts = [self._argument(letter, arg) for letter, arg in zip(takes, node.args[1:], strict=False) if letter != "-"]
+        before, texts, _ = self.in_turn(parts)
+        text = f"{name}({state}->{held}, {', '.join([str(count), *texts])})"
+        self.unit.features.add("tokens")
+        return C(self.together(before, text), VOID, False)
+
+    def _call_gain(self, node: ast.Call) -> C:
+        return self._purse(node, "gain", "iio")
+
+    def _call_pay(self, node: ast.Call) -> C:
+        return self._purse(node, "pay", "ii-")
+
+    def _call_give(self, node: ast.Call) -> C:
+        return self._purse(node, "give", "iii-")
+
+    def _call_empty_purses(self, node: ast.Call) -> C:
+        return self._purse(node, "empty_purses", "l")
+
+    # ------------------------------------------------------------------ sorting
+
+    def _sorted(self, node: ast.Call, name: str) -> tuple[C, str]:
+        """What is sorted, and the name of the function that does it."""
+        pairs = self.as_list(self.expr(node.args[0]), node)
+        if pairs.kind.item.tag not in ("record", "unknown"):
+            self.refuse("this order", node)
+        self.unit.use(pairs.kind)
+        self.unit.sorts[name, c_type(pairs.kind)] = pairs.kind
+        return pairs, f"{c_type(pairs.kind)}_{name}"
+
+    def _call_in_order(self, node: ast.Call) -> C:
+        pairs, name = self._sorted(node, "in_order")
+        self.effect("makes")
+        item = pairs.kind.item.of[1] if pairs.kind.item.tag == "record" else UNKNOWN
+        return C(f"{name}({pairs.text})", self.unit.use(list_of(item)), pairs.calm)
+
+    def _call_in_groups(self, node: ast.Call) -> C:
+        pairs, name = self._sorted(node, "in_groups")
+        self.effect("makes")
+        item = pairs.kind.item.of[1] if pairs.kind.item.tag == "record" else UNKNOWN
+        return C(f"{name}({pairs.text})", self.unit.use(list_of(list_of(item))), pairs.calm)
+
+    def _call_least(self, node: ast.Call) -> C:
+        pairs, name = self._sorted(node, "least")
+        none = self.expr(node.args[1])
+        item = pairs.kind.item.of[1] if pairs.kind.item.tag == "record" else UNKNOWN
+        if not item.is_number or not none.kind.is_number:
+            self.refuse("this order", node)
+        before, (whole, other), calm = self.in_turn([pairs, none])
+        return C(self.together(before, f"{name}({whole}, {other})"), join(_some(item), none.kind), calm)
+
+    # ------------------------------------------------------- several at once
+
+    def _call_join_(self, node: ast.Call) -> C:
+        self.effect("acts", "moves")
+        return C(f"join_(s, {self.expr(node.args[1]).text})", VOID, False)
+
+
+def _some(kind: Type) -> Type:
+    return INT if kind == UNKNOWN else kind

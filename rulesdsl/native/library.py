@@ -1,0 +1,105 @@
+"""A compiled game as a shared library: games in, rows of numbers out."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from rulesdsl.runtime.chance import _packed
+from rulesdsl.runtime.setting import Config
+
+_ROOM = 400_000
+"""Numbers of a row, at most: a game with longer ones is played in Python."""
+
+
+class _Batch(ctypes.Structure):
+    _fields_ = [
+        *((name, ctypes.c_int) for name in ("players", "scenario", "logging", "whole", "go_on", "n_games", "n_choices")),
+        ("games", ctypes.c_char_p),
+        ("choices", ctypes.c_char_p),
+        ("seats", ctypes.POINTER(ctypes.c_int)),
+        ("options", ctypes.POINTER(ctypes.c_int)),
+        ("seed", ctypes.c_ulonglong),
+    ]
+
+
+class Library:
+    """The functions of one compiled game. They are called without letting other threads run: they share a state."""
+
+    def __init__(self, file: Path) -> None:
+        """Raises OSError for what is no library."""
+        library = ctypes.PyDLL(str(file))
+        at, number = ctypes.POINTER(_Batch), ctypes.c_longlong
+        self._play_games, self._play_out = library.play_games, library.play_out
+        self._play_games.argtypes = [at, number, number, ctypes.POINTER(ctypes.c_int), number]
+        self._play_games.restype = number
+        self._play_out.argtypes = [at, number, number, ctypes.POINTER(number)]
+        self._play_out.restype = None
+        self._choices_from = library.choices_from
+        self._choices_from.argtypes = [ctypes.c_ulonglong]
+        self._answers_given = library.answers_given
+        self._answers_given.restype = ctypes.POINTER(ctypes.c_int)
+        self._rows = (ctypes.c_int * _ROOM)()
+
+    def play(self, batch: _Batch, first: int, n: int) -> Iterator[tuple[int, memoryview]]:
+        """Games with their rows, those without a fault; the row is good until the next call."""
+        done = 0
+        view = memoryview(self._rows).cast("B").cast("i")
+        while done < n:
+            played = self._play_games(ctypes.byref(batch), first + done, n - done, self._rows, _ROOM)
+            if played < 0:
+                raise MemoryError
+            at = 0
+            for k in range(first + done, first + done + played):
+                size = view[at]
+                if size > 1:
+                    yield k, view[at + 1 : at + size]
+                at += size
+            done += played or 1  # a row without end: as good as a fault
+
+    def answers(self, count: int) -> list[int]:
+        """The last answers: option, player and site of each."""
+        return self._answers_given()[:count] if count else []
+
+    def begin_choices(self, seed: int) -> None:
+        """Where choices of all games come from one generator: its seed."""
+        self._choices_from(seed)
+
+    def play_out(self, batch: _Batch, first: int, n: int) -> tuple[int, int]:
+        """Play games and tell nothing of them but how many decisions they had, and how many were a fault."""
+        told = (ctypes.c_longlong * 2)()
+        self._play_out(ctypes.byref(batch), first, n, told)
+        return told[0], told[1]
+
+
+def batch_of(
+    config: Config, seed: int, *, logging: bool = False, whole: bool = False, go_on: int | None = None
+) -> _Batch:
+    """What the games of a batch have in common. With `go_on` game k has the seed `go_on + k`, and choices go on."""
+    games, choices = _packed((seed, "game")), _packed((seed, "choices"))
+    options = list(_flat(config.options))
+    return _Batch(
+        len(config.players),
+        config.scenario,
+        logging,
+        whole,
+        go_on is not None,
+        len(games),
+        len(choices),
+        games,
+        choices,
+        (ctypes.c_int * len(config.players))(*config.players),
+        (ctypes.c_int * max(1, len(options)))(*options),
+        go_on or 0,
+    )
+
+
+def _flat(options: Sequence[Any]) -> Iterator[int]:
+    for value in options:
+        if isinstance(value, tuple):
+            yield len(value)
+            yield from value
+        else:
+            yield -(2**31) if value is None else int(value)

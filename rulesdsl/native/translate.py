@@ -1,0 +1,252 @@
+"""From a compiled game to a C file: passes over its functions until their types stay the same, then all together."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulesdsl.native import columns
+from rulesdsl.native.base import c_name
+from rulesdsl.native.parts import Function, Unit, indented
+from rulesdsl.native.statements import Statements, head
+from rulesdsl.native.types import PART, UNKNOWN, VOID, Refused, Type, c_type, definitions, join, stored
+
+MOST_PASSES = 60
+_RUNTIME = Path(__file__).parent / "runtime"
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A game in C. `counting` are the columns that are told of each game, `others` those that can be told too."""
+
+    text: str
+    """What is of the game itself."""
+    counting: tuple[str, ...]
+    others: tuple[str, ...]
+
+    @property
+    def whole(self) -> str:
+        """All that is compiled."""
+        return self.text
+
+
+def translate(data: Mapping[str, Any], modules: Iterable[tuple[str, ast.Module]]) -> Translation:
+    """A program's functions, as they are played straight through, in C. Raises Refused."""
+    trees = {
+        node.name: node
+        for _, module in modules
+        for node in module.body
+        if isinstance(node, ast.FunctionDef) and not node.name.endswith("_pull")
+    }
+    unit = Unit(data, trees)
+    for number, *_ in data["nodes"]:
+        if f"node_{number}" in trees:
+            unit.function(f"node_{number}")
+    for _ in range(MOST_PASSES):
+        unit.changed = False
+        again = _circles(unit)
+        for name in list(unit.functions):
+            function = unit.functions[name]
+            function.text = _written(unit, function, name in again)
+        if not unit.changed:
+            break
+    else:
+        raise Refused("types that do not settle")
+    return Translation("\n".join(_lines(unit)) + "\n", *columns.told(unit))
+
+
+def _written(unit: Unit, function: Function, again: bool) -> str:
+    try:
+        return Statements(unit, function).write(again)
+    except Refused as refused:
+        raise Refused(refused.what, refused.where or function.name) from None
+
+
+def _circles(unit: Unit) -> set[str]:
+    """Functions that may come to call themselves."""
+    reach: dict[str, set[str]] = {name: set(function.calls) for name, function in unit.functions.items()}
+    changed = True
+    while changed:
+        changed = False
+        for name, found in reach.items():
+            more = set().union(*(reach.get(other, set()) for other in found)) - found
+            if more:
+                found |= more
+                changed = True
+    return {name for name, found in reach.items() if name in found}
+
+
+# -------------------------------------------------------------------- one file
+
+
+def _lines(unit: Unit) -> Iterator[str]:
+    yield f"/* {unit.data['title']}: made from {unit.data['path']} */".replace("\n", " ")
+    yield f"#define PIECES {unit.pieces}"
+    yield f"#define PLACES {unit.places}"
+    yield f"#define SEATS {max(1, len(unit.data['players']['names']))}"
+    yield "#define SPREAD 0"
+    yield "#define SPREAD_NOW(s, piece, to)"
+    yield from _runtime("base.c", "chance.c")
+    yield from _own(definitions(unit.kinds))
+    if "parts" in unit.features:
+        yield "typedef struct { int player; State *state; } Part;"
+        yield "typedef struct { int n, room; Part *p; } Vp;"
+    yield ""
+    yield from indented("\n".join(columns.struct(unit)))
+    yield ""
+    yield "static int scenario_;"
+    yield from _options(unit)
+    yield from _runtime("play.c")
+    if unit.pieces:
+        yield from _runtime("places.c")
+        if "parts" in unit.features:
+            yield from _runtime("together.c")
+    if "tokens" in unit.features:
+        yield from _runtime("tokens.c")
+    if "alike" in unit.features:
+        yield from _own(columns.alike(unit))
+        yield from _runtime("alike.c")
+    for (word, _), kind in sorted(unit.sorts.items()):
+        yield from _own(_sort(word, kind))
+    yield from _own(columns.fresh(unit))
+    if "parts" in unit.features:
+        yield from _own(columns.parts(unit))
+    yield ""
+    for definition in unit.constants.values():
+        yield definition
+    yield ""
+    for function in unit.functions.values():
+        yield f"{head(function)};"
+    for table in sorted(unit.carried):
+        yield from _own(_carried(unit, table))
+    for function in unit.functions.values():
+        yield from _own(function.text.splitlines())
+    yield from _own(_step(unit))
+    yield from _runtime("tell.c")
+    yield from _own(columns.tell(unit))
+    yield from _runtime("driver.c")
+
+
+def _own(lines: Iterable[str]) -> Iterator[str]:
+    yield ""
+    yield from indented("\n".join(lines))
+
+
+def _runtime(*names: str) -> Iterator[str]:
+    for name in names:
+        yield ""
+        yield (_RUNTIME / name).read_text(encoding="utf-8").rstrip()
+
+
+def _options(unit: Unit) -> Iterator[str]:
+    """What was set for the batch, as it comes from outside: numbers one after the other, lists with their length."""
+    lines = []
+    for i, option in enumerate(unit.data["options"]):
+        if isinstance(option[3], tuple):
+            count = max(1, len(option[3]))
+            yield f"static int option_{i}_items[{count}];"
+            yield f"static V option_{i};"
+            lines.append(f"option_{i} = (V){{options[0], {count}, option_{i}_items}};")
+            lines.append(f"memcpy(option_{i}_items, options + 1, (size_t)options[0] * sizeof(int));")
+            lines.append("options += 1 + options[0];")
+        else:
+            yield f"static int option_{i};"
+            lines.append(f"option_{i} = *options++;")
+    yield from indented("\n".join(["static void set_options(const int *options) {", *lines, "(void)options;", "}"]))
+
+
+def _step(unit: Unit) -> Iterator[str]:
+    yield "static int step(State *s, int node) {"
+    yield "switch (node) {"
+    for name in unit.functions:
+        if name.startswith("node_"):
+            yield f"case {name[5:]}: return (int){name}(s);"
+    yield "default: fault();"
+    yield "}"
+    yield "}"
+
+
+def _carried(unit: Unit, table: str) -> Iterator[str]:
+    """A function that calls the rule of the piece or cell that is asked."""
+    rows = unit.data["carried"][table]
+    names = list(dict.fromkeys(row for row in rows if row is not None))
+    rules = [unit.functions[name] for name in names]
+    returns = UNKNOWN
+    for rule in rules:
+        returns = join(returns, rule.returns) if rule.returns != VOID else returns
+    gives = VOID if all(rule.returns == VOID for rule in rules) else returns
+    kinds = rules[0].params
+    params = [f"{c_type(kind)} {c_name(name)}" for name, kind in zip(rules[0].names, kinds, strict=True)]
+    yield f"static {c_type(gives)} {table}({', '.join(['State *s', *params, 'I which'])}) {{"
+    numbers = ", ".join("-1" if row is None else str(names.index(row)) for row in rows)
+    yield f"static const short rows[] = {{{numbers}}};"
+    yield f"switch (rows[ix(which, {len(rows)})]) {{"
+    for i, rule in enumerate(rules):
+        call = f"{rule.name}({', '.join(['s', *map(c_name, rules[0].names)])})"
+        if gives == VOID:
+            yield f"case {i}: {call}; return;"
+        elif rule.returns == VOID:
+            yield f"case {i}: {call}; return NONE;"
+        else:
+            yield f"case {i}: return {call};"
+    yield "default: fault();"
+    yield "}"
+    yield "}"
+
+
+def _sort(word: str, kind: Type) -> Iterator[str]:
+    """Sorting pairs by their first parts; those of equal rank stay in order."""
+    pair, whole = c_type(kind.item), c_type(kind)
+    key, item = kind.item.of
+    fields = [f"f0.f{i}" for i in range(len(key.of))] if key.tag == "record" else ["f0"]
+    yield f"static int {whole}_{word}_before({pair} a, {pair} b) {{"
+    for field in fields:
+        yield f"if (a.{field} != b.{field}) return a.{field} < b.{field};"
+    yield "return 0;"
+    yield "}"
+    if word == "least":
+        yield f"static {stored(item)} {whole}_least({whole} pairs, I none) {{"
+        yield "if (!pairs.n) return none;"
+        yield "int best = 0;"
+        yield f"for (int i = 1; i < pairs.n; i++) if ({whole}_{word}_before(pairs.p[i], pairs.p[best])) best = i;"
+        yield "return pairs.p[best].f1;"
+        yield "}"
+        return
+    made = "V" if item.is_number else c_type(Type("list", (item,)))
+    text = "fit(pairs.p[i].f1)" if item.is_number else "pairs.p[i].f1"
+    yield f"static {whole} {whole}_{word}_sorted({whole} pairs) {{"
+    yield f"{whole} made = {whole}_of(pairs.n);"
+    yield "for (int i = 0; i < pairs.n; i++) {"
+    yield "int at = made.n++;"
+    yield f"for (; at > 0 && {whole}_{word}_before(pairs.p[i], made.p[at - 1]); at--) made.p[at] = made.p[at - 1];"
+    yield "made.p[at] = pairs.p[i];"
+    yield "}"
+    yield "return made;"
+    yield "}"
+    if word == "in_order":
+        yield f"static {made} {whole}_in_order({whole} pairs) {{"
+        yield f"pairs = {whole}_{word}_sorted(pairs);"
+        yield f"{made} made = {made}_of(pairs.n);"
+        yield f"for (int i = 0; i < pairs.n; i++) made.p[made.n++] = {text};"
+        yield "return made;"
+        yield "}"
+        return
+    groups = c_type(Type("list", (Type("list", (item,)),)))
+    yield f"static {groups} {whole}_in_groups({whole} pairs) {{"
+    yield f"pairs = {whole}_{word}_sorted(pairs);"
+    yield f"{groups} made = {groups}_of(pairs.n);"
+    yield "for (int i = 0; i < pairs.n; i++) {"
+    yield f"if (i == 0 || {whole}_{word}_before(pairs.p[i - 1], pairs.p[i])) {{"
+    yield f"made.p[made.n++] = {made}_of(pairs.n - i);"
+    yield "}"
+    yield f"{made} *group = &made.p[made.n - 1];"
+    yield f"group->p[group->n++] = {text};"
+    yield "}"
+    yield "return made;"
+    yield "}"
+
+
+__all__ = ["PART", "Translation", "translate"]
