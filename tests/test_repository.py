@@ -24,8 +24,8 @@ ALLOWED = frozenset(
     for words in (
         # the language has a keyword, a type or a built-in of that name, or its documentation cannot do without it
         "action board card dice die hex module part",
-        # programs have a `main`, a checker, and are on the safe side; some numbers are doubled
-        "checker double main safe",
+        # programs have a `main`, a checker, structures, and are on the safe side; some numbers are doubled
+        "checker double main safe structure",
         # ... or it says how rules are written: chains of choices, special rules, orders, events, the sign of a map
         "carrier chain clear event highest lowest map order special supply tie unit",
         # how Python starts a process, and what Dask calls one that works for others

@@ -27,6 +27,11 @@ def _sources() -> int:
 _STAMP = f"{__version__}:{FORMAT}:{sys.implementation.cache_tag}:{sys.version_info.micro}:{_sources()}".encode()
 
 
+def stamp() -> bytes:
+    """What compiled games depend on besides their rules."""
+    return _STAMP
+
+
 def content_hash(texts: list[str], version: str) -> str:
     """A name for a game's rules: its files' texts and the language's version."""
     made = hashlib.blake2b(version.encode(), digest_size=16)

@@ -12,11 +12,11 @@ from rulesdsl.model.carried import all_texts
 from rulesdsl.model.game import Decl, Game, RuleDecl
 from rulesdsl.syntax import nodes as n
 
-STAGES = ("nodes", "types", "python", "graph")
+STAGES = ("nodes", "types", "python", "graph", "c")
 
 
 def dump_stage(game: Game, facts: Facts, names: Globals, stage: str) -> str:
-    """Raises ValueError for a stage that does not exist."""
+    """Raises ValueError for a stage that does not exist, NotNative for a game that has no C."""
     if stage == "nodes":
         return "\n".join(line for rule, node in _rules(game) for line in (f"{rule.name}:", *_tree(node, 1)))
     if stage == "types":
@@ -28,6 +28,11 @@ def dump_stage(game: Game, facts: Facts, names: Globals, stage: str) -> str:
         return json.dumps(
             [{"node": x[0], "kind": x[1], "phase": x[2], "line": x[6], "edges": x[9]} for x in nodes], indent=1
         )
+    if stage == "c":
+        from rulesdsl.native.translate import translate
+
+        program = compile_game(game, facts, names)
+        return translate(program.data, program.modules).own
     raise ValueError(f"no stage `{stage}`; there is {', '.join(STAGES)}")
 
 

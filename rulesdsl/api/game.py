@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulesdsl.check.facts import Facts
     from rulesdsl.check.scope import Globals
     from rulesdsl.model.game import Game as Model
+    from rulesdsl.native.games import NativeGame
     from rulesdsl.providers.protocol import Provider
 
 
@@ -122,6 +123,13 @@ class Game:
     def model(self) -> Model:
         """The game's declarations. Raises RuleErrors if its files no longer load."""
         return self.analysis[0]
+
+    @cached_property
+    def native(self) -> NativeGame:
+        """The game in C, for whole random games. Raises NotNative, with the reason; RuleErrors as `analysis`."""
+        from rulesdsl.api.native import native_game
+
+        return native_game(self)
 
     @cached_property
     def identity(self) -> dict[str, Any]:

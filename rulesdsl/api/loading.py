@@ -111,7 +111,7 @@ def check(name: str | Path) -> list[Diagnostic]:
 
 
 def dump(name: str | Path, stage: str) -> str:
-    """A stage as text: `nodes`, `types`, `python` or `graph`. Raises RuleErrors, ValueError for another stage."""
+    """A stage as text: one of `dumping.STAGES`. Raises RuleErrors, NotNative for `c`, ValueError for another stage."""
     from rulesdsl.api.dumping import dump_stage
     from rulesdsl.source.diagnostics import RuleErrors
 

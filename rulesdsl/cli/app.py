@@ -46,6 +46,7 @@ class Stage(StrEnum):
     types = "types"
     python = "python"
     graph = "graph"
+    c = "c"
 
 
 GameArg = Annotated[str, typer.Argument(metavar="GAME", help="A game's file, or the name of a game that came along.")]
@@ -194,6 +195,9 @@ def simulate(
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="With -n 1: write the record of the game to FILE.")
     ] = None,
+    native: Annotated[
+        bool, typer.Option("--native", help="Play in C, many times as fast: the same games and figures.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play many games and show outcomes, scores and lengths. Players choose at random, or search.
@@ -211,6 +215,7 @@ def simulate(
       rulesdsl simulate my_game.yaml -n 50 --player player_1=search:200p
       rulesdsl simulate my_game.yaml -n 1000000 --jobs 8 --journal run.journal --out games.csv
       rulesdsl simulate --resume run.journal --jobs 8 --out games.csv
+      rulesdsl simulate my_game.yaml -n 1000000 --native
     """
     from rulesdsl.cli import simulate as command
 
@@ -229,6 +234,7 @@ def simulate(
         resume,
         out,
         record,
+        native,
         json,
     )
     raise typer.Exit(command.run(wanted))

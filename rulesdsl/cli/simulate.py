@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulesdsl.cli.figures import games, print_report
 from rulesdsl.cli.shared import FINE, NOT_RUN, PROBLEMS, Stop, budget_of, load_game, note, out, settle, stop_unknown
+from rulesdsl.native.types import NotNative
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.tools.executors import Executor, NobodyPlays, Tell
 from rulesdsl.tools.journal import Journal
@@ -24,6 +25,7 @@ from rulesdsl.tools.simulate import Report, about, simulate
 
 if TYPE_CHECKING:
     from rulesdsl.api import Game
+    from rulesdsl.native.games import NativeGame
 
 # Seconds between two looks of a progress bar: drawing it for every game would cost more than the game.
 _PACE = 0.1
@@ -50,6 +52,7 @@ class Wanted:
     resume: Path | None
     out: Path | None
     record: Path | None
+    native: bool
     as_json: bool
 
 
@@ -169,6 +172,7 @@ def _again(game: str, batch: Batch, k: int) -> str:
 def _simulate(wanted: Wanted, game: Game, batch: Batch, numbers: range, journal: Journal | None) -> Report:
     try:
         executor = _executor(wanted)
+        native = _native(game, batch) if wanted.native else None
         rows = _rows(wanted, game, batch, numbers)
         with _progress(len(numbers)) as (progress, tell):
             return simulate(
@@ -186,9 +190,23 @@ def _simulate(wanted: Wanted, game: Game, batch: Batch, numbers: range, journal:
                 journal=journal,
                 out=rows,
                 tell=tell,
+                native=native,
             )
     except (OutError, NobodyPlays) as error:
         raise Stop(str(error)) from None
+
+
+def _native(game: Game, batch: Batch) -> NativeGame | None:
+    """The game in C, compiled here and now; None, and a note that says why, if it is played in Python all the same."""
+    if batch.thinkers:
+        raise Stop("--native plays at random: leave it out with players who search")
+    try:
+        native = game.native
+        _ = native.library
+    except NotNative as reason:
+        note(f"played in Python, not in C: {reason}")
+        return None
+    return native
 
 
 def _executor(wanted: Wanted) -> Executor | None:

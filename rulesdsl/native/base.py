@@ -10,10 +10,11 @@ from rulesdsl.native.parts import C, Function, Unit
 from rulesdsl.native.tables import table
 from rulesdsl.native.types import BOOL, INT, LIST, NONE, TEXT, UNKNOWN, Refused, Type, c_type, join, list_of
 
-KEYWORDS = frozenset(
-    "auto break case char const continue default do double else enum extern float for goto if inline int long "
-    "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while".split()
-)
+_WORDS = """
+auto break case char const continue default do double else enum extern float for goto if inline int long
+register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
+"""
+KEYWORDS = frozenset(_WORDS.split())
 
 
 def c_name(name: str) -> str:
@@ -34,7 +35,9 @@ class Base:
         self.aliases: dict[str, str] = {}
         """Locals that stand for a column that is a list."""
         self._temps = 0
-        self._stored = {x.id for x in ast.walk(function.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+        self._stored = {
+            x.id for x in ast.walk(function.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)
+        }
 
     # ------------------------------------------------------------------- names
 

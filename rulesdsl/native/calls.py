@@ -239,7 +239,9 @@ class Calls(Expressions):
         self.effect("acts")
         state, held = column
         count = len(self.unit.columns[held][0])
-        parts = [self._argument(letter, arg) for letter, arg in zip(takes, node.args[1:], strict=False) if letter != "-"]
+        parts = [
+            self._argument(letter, arg) for letter, arg in zip(takes, node.args[1:], strict=False) if letter != "-"
+        ]
         before, texts, _ = self.in_turn(parts)
         text = f"{name}({state}->{held}, {', '.join([str(count), *texts])})"
         self.unit.features.add("tokens")

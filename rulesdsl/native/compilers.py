@@ -13,16 +13,17 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from rulesdsl.native.types import NotNative
 from rulesdsl.source import kept
 
-FLAGS = ("-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-w")
+FLAGS = ("-shared", "-fPIC", "-fvisibility=hidden", "-w")
 LARGE = 1_000_000
 """Characters of a text that is compiled with less effort: gcc takes ten seconds for so many."""
 _PATIENCE = 600
 """Seconds after which a compiler is given up."""
 
 
-class NoCompiler(Exception):
+class NoCompiler(NotNative):
     """There is none, or it did not compile; the message says which."""
 
 
@@ -47,8 +48,9 @@ def find() -> tuple[str, ...]:
 
 
 def library(text: str, stem: str) -> Path:
-    """The shared library of a C text, compiled now or before. Raises NoCompiler."""
-    command = (*find(), *FLAGS[1:], "-O1" if len(text) > LARGE else FLAGS[0])
+    """The shared library of a C text, compiled now or before; `CFLAGS` counts. Raises NoCompiler."""
+    own = shlex.split(os.environ.get("CFLAGS", ""))
+    command = (*find(), *FLAGS, "-O1" if len(text) > LARGE else "-O2", *own)
     known = hashlib.blake2b("\0".join((text, *command, sys.platform)).encode(), digest_size=12).hexdigest()
     file = kept.folder() / f"{stem[:40]}-{known}.{'dll' if os.name == 'nt' else 'so'}"
     stamp = f"library {known}".encode()

@@ -330,7 +330,9 @@ class Expressions(Base):
             text = f"in_zone({whole.zone[0]}, {whole.zone[1]}, {x})"
         else:
             text = f"holds({y}, {x})"
-        return C(self.together(before, f"{'!' if negated else ''}{text}"), BOOL, calm, item.steady and whole.steady, True)
+        return C(
+            self.together(before, f"{'!' if negated else ''}{text}"), BOOL, calm, item.steady and whole.steady, True
+        )
 
     # ------------------------------------------------------------------- lists
 
@@ -396,4 +398,6 @@ def _wide(kind: Type) -> Type:
 
 
 def _is_plain(text: str) -> bool:
-    return text.isidentifier() or text.isdigit() or (text.startswith("(") and text.endswith(")") and "(" not in text[1:-1])
+    return (
+        text.isidentifier() or text.isdigit() or (text.startswith("(") and text.endswith(")") and "(" not in text[1:-1])
+    )

@@ -16,7 +16,10 @@ _ROOM = 400_000
 
 class _Batch(ctypes.Structure):
     _fields_ = [
-        *((name, ctypes.c_int) for name in ("players", "scenario", "logging", "whole", "go_on", "n_games", "n_choices")),
+        *(
+            (name, ctypes.c_int)
+            for name in ("players", "scenario", "logging", "whole", "go_on", "n_games", "n_choices")
+        ),
         ("games", ctypes.c_char_p),
         ("choices", ctypes.c_char_p),
         ("seats", ctypes.POINTER(ctypes.c_int)),
@@ -59,9 +62,9 @@ class Library:
                 at += size
             done += played or 1  # a row without end: as good as a fault
 
-    def answers(self, count: int) -> list[int]:
-        """The last answers: option, player and site of each."""
-        return self._answers_given()[:count] if count else []
+    def answers(self, first: int, count: int) -> list[int]:
+        """Answers of the games of the last call: option, player and site of each, one after the other."""
+        return self._answers_given()[first : first + count] if count else []
 
     def begin_choices(self, seed: int) -> None:
         """Where choices of all games come from one generator: its seed."""

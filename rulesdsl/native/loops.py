@@ -9,7 +9,7 @@ from typing import Any
 from rulesdsl.native.base import c_name
 from rulesdsl.native.calls import Calls
 from rulesdsl.native.parts import C
-from rulesdsl.native.types import INT, PARTS, UNKNOWN, Type, c_type, join, list_of
+from rulesdsl.native.types import INT, PARTS, Type, c_type, list_of
 
 Write = Callable[[str], None]
 
@@ -177,10 +177,13 @@ class Loops(Calls):
                     start, _ = self.unit.columns.get(part.attr, (0, False))
                     if isinstance(start, tuple):
                         return True
-                if isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store):
-                    if isinstance(part.slice, ast.Slice):
-                        return True
+                if isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store) and _is_slice(part):
+                    return True
         return False
+
+
+def _is_slice(node: ast.Subscript) -> bool:
+    return isinstance(node.slice, ast.Slice)
 
 
 def _is_parts(node: ast.ListComp) -> bool:
@@ -192,6 +195,3 @@ def _is_parts(node: ast.ListComp) -> bool:
         and isinstance(elt.elts[1].func, ast.Name)
         and elt.elts[1].func.id == "part_"
     )
-
-
-__all__ = ["UNKNOWN", "Loops", "join"]

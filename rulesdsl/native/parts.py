@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulesdsl.native.types import INT, LIST, UNKNOWN, Refused, Type, c_type, join, list_of
+from rulesdsl.native.types import BOOL, INT, LIST, NONE, TEXT, UNKNOWN, Refused, Type, join, list_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,6 @@ class Unit:
 
 def kind_of(value: Any) -> Type:
     """The type of a plain value. Raises Refused."""
-    from rulesdsl.native.types import BOOL, NONE, TEXT
-
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):
@@ -159,6 +157,3 @@ def indented(text: str) -> Iterator[str]:
         closing = len(line) - len(line.lstrip("})"))
         yield f"{'    ' * max(0, depth - (1 if closing else 0))}{line}".rstrip()
         depth += line.count("{") - line.count("}")
-
-
-__all__ = ["INT", "LIST", "C", "Function", "Unit", "c_type", "indented", "kind_of"]

@@ -165,7 +165,11 @@ class Statements(Loops):
 
     def _do_if(self, node: ast.If, word: str = "if") -> None:
         test = self.condition(node.test)
-        text = test.text if test.text.startswith("(") and test.text.endswith(")") and _closed(test.text) else f"({test.text})"
+        text = (
+            test.text
+            if test.text.startswith("(") and test.text.endswith(")") and _closed(test.text)
+            else f"({test.text})"
+        )
         self.line(f"{word} {text} {{")
         self.body(node.body)
         if not node.orelse:
@@ -219,11 +223,15 @@ class Statements(Loops):
     def _do_try(self, node: ast.Try) -> None:
         """`me` is somebody else for a while: what it was comes back whatever happens."""
         saved = node.finalbody[0] if len(node.finalbody) == 1 else None
-        if node.handlers or node.orelse or not (
-            isinstance(saved, ast.Assign)
-            and isinstance(saved.targets[0], ast.Attribute)
-            and saved.targets[0].attr == "me"
-            and isinstance(saved.value, ast.Name)
+        if (
+            node.handlers
+            or node.orelse
+            or not (
+                isinstance(saved, ast.Assign)
+                and isinstance(saved.targets[0], ast.Attribute)
+                and saved.targets[0].attr == "me"
+                and isinstance(saved.value, ast.Name)
+            )
         ):
             self.refuse("this try", node)
         state = self.expr(saved.targets[0].value).text
@@ -261,14 +269,13 @@ class Statements(Loops):
         """Is a list that grows only ever made in this function, and given to no other name?"""
         for node in ast.walk(self.function.tree):
             if isinstance(node, ast.Assign):
-                target = node.targets[0]
-                if isinstance(target, ast.Name) and target.id == name:
-                    if not isinstance(node.value, ast.List | ast.ListComp | ast.Call):
-                        return False
-                if isinstance(node.value, ast.Name) and node.value.id == name:
+                target, value = node.targets[0], node.value
+                mine = isinstance(target, ast.Name) and target.id == name
+                if (mine and not isinstance(value, ast.List | ast.ListComp | ast.Call)) or _is_name(value, name):
                     return False
-            if isinstance(node, ast.Call) and _appended(node) is not None:
-                if any(isinstance(x, ast.Name) and x.id == name for x in node.args):
+            elif _appended(node) is not None:
+                given = [part for arg in node.args for part in ast.walk(arg)] if isinstance(node, ast.Call) else []
+                if any(_is_name(part, name) for part in given):
                     return False
         return True
 
@@ -370,11 +377,15 @@ def _told(node: ast.stmt) -> bool:
     )
 
 
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
 def _appended(node: ast.AST) -> str | None:
     """The name of the list that grows by this call."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append":
-        if isinstance(node.func.value, ast.Name):
-            return node.func.value.id
+    function = node.func if isinstance(node, ast.Call) else None
+    if isinstance(function, ast.Attribute) and function.attr == "append" and isinstance(function.value, ast.Name):
+        return function.value.id
     return None
 
 

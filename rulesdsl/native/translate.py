@@ -11,8 +11,9 @@ from typing import Any
 from rulesdsl.native import columns
 from rulesdsl.native.base import c_name
 from rulesdsl.native.parts import Function, Unit, indented
+from rulesdsl.native.sorting import sort
 from rulesdsl.native.statements import Statements, head
-from rulesdsl.native.types import PART, UNKNOWN, VOID, Refused, Type, c_type, definitions, join, stored
+from rulesdsl.native.types import UNKNOWN, VOID, Refused, c_type, definitions, join
 
 MOST_PASSES = 60
 _RUNTIME = Path(__file__).parent / "runtime"
@@ -23,14 +24,10 @@ class Translation:
     """A game in C. `counting` are the columns that are told of each game, `others` those that can be told too."""
 
     text: str
-    """What is of the game itself."""
+    own: str
+    """What of the text is of the game itself: its state, tables and functions."""
     counting: tuple[str, ...]
     others: tuple[str, ...]
-
-    @property
-    def whole(self) -> str:
-        """All that is compiled."""
-        return self.text
 
 
 def translate(data: Mapping[str, Any], modules: Iterable[tuple[str, ast.Module]]) -> Translation:
@@ -55,7 +52,8 @@ def translate(data: Mapping[str, Any], modules: Iterable[tuple[str, ast.Module]]
             break
     else:
         raise Refused("types that do not settle")
-    return Translation("\n".join(_lines(unit)) + "\n", *columns.told(unit))
+    own = list(_game(unit))
+    return Translation("\n".join(_whole(unit, own)) + "\n", "\n".join(own) + "\n", *columns.told(unit))
 
 
 def _written(unit: Unit, function: Function, again: bool) -> str:
@@ -71,7 +69,7 @@ def _circles(unit: Unit) -> set[str]:
     changed = True
     while changed:
         changed = False
-        for name, found in reach.items():
+        for found in reach.values():
             more = set().union(*(reach.get(other, set()) for other in found)) - found
             if more:
                 found |= more
@@ -82,20 +80,22 @@ def _circles(unit: Unit) -> set[str]:
 # -------------------------------------------------------------------- one file
 
 
-def _lines(unit: Unit) -> Iterator[str]:
-    yield f"/* {unit.data['title']}: made from {unit.data['path']} */".replace("\n", " ")
-    yield f"#define PIECES {unit.pieces}"
-    yield f"#define PLACES {unit.places}"
-    yield f"#define SEATS {max(1, len(unit.data['players']['names']))}"
+def _whole(unit: Unit, own: Iterable[str]) -> Iterator[str]:
+    """The game with all that it needs of the runtime."""
+    for word, value in (
+        ("PIECES", unit.pieces),
+        ("PLACES", unit.places),
+        ("SEATS", len(unit.data["players"]["names"])),
+    ):
+        yield f"#define {word} {value}"
     yield "#define SPREAD 0"
     yield "#define SPREAD_NOW(s, piece, to)"
     yield from _runtime("base.c", "chance.c")
-    yield from _own(definitions(unit.kinds))
     if "parts" in unit.features:
         yield "typedef struct { int player; State *state; } Part;"
         yield "typedef struct { int n, room; Part *p; } Vp;"
-    yield ""
-    yield from indented("\n".join(columns.struct(unit)))
+    yield from _own(definitions(unit.kinds))
+    yield from _own(columns.struct(unit))
     yield ""
     yield "static int scenario_;"
     yield from _options(unit)
@@ -110,13 +110,23 @@ def _lines(unit: Unit) -> Iterator[str]:
         yield from _own(columns.alike(unit))
         yield from _runtime("alike.c")
     for (word, _), kind in sorted(unit.sorts.items()):
-        yield from _own(_sort(word, kind))
+        yield from _own(sort(word, kind))
     yield from _own(columns.fresh(unit))
     if "parts" in unit.features:
         yield from _own(columns.parts(unit))
     yield ""
-    for definition in unit.constants.values():
-        yield definition
+    yield from own
+    yield from _own(_step(unit))
+    yield from _runtime("tell.c")
+    yield from _own(columns.tell(unit))
+    yield from _runtime("driver.c")
+
+
+def _game(unit: Unit) -> Iterator[str]:
+    """The tables and functions of the game."""
+    yield f"/* {unit.data['title']} */".replace("\n", " ")
+    yield ""
+    yield from unit.constants.values()
     yield ""
     for function in unit.functions.values():
         yield f"{head(function)};"
@@ -124,10 +134,6 @@ def _lines(unit: Unit) -> Iterator[str]:
         yield from _own(_carried(unit, table))
     for function in unit.functions.values():
         yield from _own(function.text.splitlines())
-    yield from _own(_step(unit))
-    yield from _runtime("tell.c")
-    yield from _own(columns.tell(unit))
-    yield from _runtime("driver.c")
 
 
 def _own(lines: Iterable[str]) -> Iterator[str]:
@@ -195,58 +201,3 @@ def _carried(unit: Unit, table: str) -> Iterator[str]:
     yield "default: fault();"
     yield "}"
     yield "}"
-
-
-def _sort(word: str, kind: Type) -> Iterator[str]:
-    """Sorting pairs by their first parts; those of equal rank stay in order."""
-    pair, whole = c_type(kind.item), c_type(kind)
-    key, item = kind.item.of
-    fields = [f"f0.f{i}" for i in range(len(key.of))] if key.tag == "record" else ["f0"]
-    yield f"static int {whole}_{word}_before({pair} a, {pair} b) {{"
-    for field in fields:
-        yield f"if (a.{field} != b.{field}) return a.{field} < b.{field};"
-    yield "return 0;"
-    yield "}"
-    if word == "least":
-        yield f"static {stored(item)} {whole}_least({whole} pairs, I none) {{"
-        yield "if (!pairs.n) return none;"
-        yield "int best = 0;"
-        yield f"for (int i = 1; i < pairs.n; i++) if ({whole}_{word}_before(pairs.p[i], pairs.p[best])) best = i;"
-        yield "return pairs.p[best].f1;"
-        yield "}"
-        return
-    made = "V" if item.is_number else c_type(Type("list", (item,)))
-    text = "fit(pairs.p[i].f1)" if item.is_number else "pairs.p[i].f1"
-    yield f"static {whole} {whole}_{word}_sorted({whole} pairs) {{"
-    yield f"{whole} made = {whole}_of(pairs.n);"
-    yield "for (int i = 0; i < pairs.n; i++) {"
-    yield "int at = made.n++;"
-    yield f"for (; at > 0 && {whole}_{word}_before(pairs.p[i], made.p[at - 1]); at--) made.p[at] = made.p[at - 1];"
-    yield "made.p[at] = pairs.p[i];"
-    yield "}"
-    yield "return made;"
-    yield "}"
-    if word == "in_order":
-        yield f"static {made} {whole}_in_order({whole} pairs) {{"
-        yield f"pairs = {whole}_{word}_sorted(pairs);"
-        yield f"{made} made = {made}_of(pairs.n);"
-        yield f"for (int i = 0; i < pairs.n; i++) made.p[made.n++] = {text};"
-        yield "return made;"
-        yield "}"
-        return
-    groups = c_type(Type("list", (Type("list", (item,)),)))
-    yield f"static {groups} {whole}_in_groups({whole} pairs) {{"
-    yield f"pairs = {whole}_{word}_sorted(pairs);"
-    yield f"{groups} made = {groups}_of(pairs.n);"
-    yield "for (int i = 0; i < pairs.n; i++) {"
-    yield f"if (i == 0 || {whole}_{word}_before(pairs.p[i - 1], pairs.p[i])) {{"
-    yield f"made.p[made.n++] = {made}_of(pairs.n - i);"
-    yield "}"
-    yield f"{made} *group = &made.p[made.n - 1];"
-    yield f"group->p[group->n++] = {text};"
-    yield "}"
-    yield "return made;"
-    yield "}"
-
-
-__all__ = ["PART", "Translation", "translate"]

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-class Refused(Exception):
+class NotNative(Exception):
+    """A game that cannot be played in C, here or at all; the message says why."""
+
+
+class Refused(NotNative):
     """What this back end cannot translate; the message says which form, `where` in which function."""
 
     def __init__(self, what: str, where: str = "") -> None:

@@ -7,11 +7,14 @@ how it goes: it is the same game whichever process, machine or run plays it.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter, thread_time
 from typing import Any, NamedTuple
 
+from rulesdsl.native.games import Ended, NativeGame
+from rulesdsl.native.types import NotNative
 from rulesdsl.providers.protocol import Asked, Provider
 from rulesdsl.providers.random import RandomProvider
 from rulesdsl.runtime.chance import derive
@@ -79,29 +82,79 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Everything that another process needs to play games of a batch; ``rows``: each is told of by itself."""
+    """Everything that another process needs to play games of a batch; ``rows``: each is told of by itself.
+
+    With ``native`` games at random are played in C, where there is a compiler: they are the same games.
+    """
 
     game: Game
     batch: Batch
     rows: bool = False
+    native: NativeGame | None = None
 
     def play(self, games: range) -> Chunk:
         """Play the games of these numbers. A game that goes wrong is an outcome like others."""
         batch, tally, rows = self.batch, Tally(), list[Played]()
         config = self.game.machine.config(batch.scenario, batch.players, dict(batch.options))
         start = thread_time()
-        for k in games:
-            if self.rows:
-                rows.append(self._watched(config, k))
+        if self.rows:
+            ended = self._one_by_one(config, games)
+            for k in games:
+                rows.append(self._row(config, ended[k]) if k in ended else self._watched(config, k))
                 rows[-1].add_to(tally)
-                continue
-            try:
-                result = self._result(config, k, None)
-            except Exception as error:
-                tally.count_failed(Failed(k, batch.seed_of(k), *_wrong(error)))
-            else:
-                tally.count(result)
+        else:
+            for k in self._counted(config, games, tally):
+                try:
+                    result = self._result(config, k, None)
+                except Exception as error:
+                    tally.count_failed(Failed(k, batch.seed_of(k), *_wrong(error)))
+                else:
+                    tally.count(result)
         return Chunk(games, tally, tuple(rows), thread_time() - start)
+
+    def _counted(self, config: Any, games: range, tally: Tally) -> Sequence[int]:
+        """Count the games that C plays to their end; those that are left for Python."""
+        if self.native is None or self.batch.thinkers:
+            return games
+        try:
+            machine: Any = self.game.machine
+            results, left = self.native.results(machine, config, self.batch.seed, games)
+        except NotNative:
+            return games
+        for result, times in results:
+            tally.count(result, times)
+        return left
+
+    def _one_by_one(self, config: Any, games: range) -> dict[int, tuple[Ended, float]]:
+        """The games that C plays to their end, and how long each took."""
+        if self.native is None or self.batch.thinkers:
+            return {}
+        played: dict[int, tuple[Ended, float]] = {}
+        machine: Any = self.game.machine
+        before = perf_counter()
+        try:
+            for one in self.native.one_by_one(machine, config, self.batch.seed, games):
+                now = perf_counter()
+                played[one.game] = one, now - before
+                before = now
+        except NotNative:
+            return {}
+        return played
+
+    def _row(self, config: Any, played: tuple[Ended, float]) -> Played:
+        """A game that C has played; what was chosen first is asked of Python, which plays so far and no further."""
+        one, seconds = played
+        names, sites = self.game.machine.texts.players, self.game.machine.data["sites"]
+        count, last = _Watch(), -1
+        for i, answer in enumerate(one.answers):
+            if count.follow(names[answer.player], sites[answer.site][12] or None) is not None:
+                last = i
+        watch = _Watch()
+        if last >= 0:
+            with suppress(_Enough):
+                given = _Given([answer.option for answer in one.answers[: last + 1]])
+                self.game.run(config, _Watched(given, watch), self.batch.seed_of(one.game))
+        return self._told(one.game, one.result, count.turns, watch.chosen(), seconds)
 
     def broken(self, k: int, outcome: str, message: str) -> Chunk:
         """A game of which nothing is known but that it went wrong."""
@@ -128,18 +181,21 @@ class Work:
                 fault=message,
                 seconds=seconds,
             )
-        seconds = perf_counter() - start
+        return self._told(k, result, watch.turns, watch.chosen(), perf_counter() - start)
+
+    def _told(self, k: int, result: Result, turns: int, first: tuple[tuple[str, str], ...], seconds: float) -> Played:
+        """A game that came to an end."""
         scores = {name: Score(score.total, tuple(score.lines)) for name, score in result.scores.items()}
         return Played(
             k,
-            seed,
+            self.batch.seed_of(k),
             result.outcome,
             tuple(result.winners),
             scores,
             result.level,
             result.decisions,
-            watch.turns,
-            watch.chosen(),
+            turns,
+            first,
             None,
             seconds,
         )
@@ -193,21 +249,25 @@ class _Watch:
         """Slots of a first choice that may not be complete yet."""
 
     def note(self, decision: Asked, i: int) -> None:
+        words = self.follow(decision.player, decision.slot)
+        if words is not None:
+            words.append(decision.name(i))
+
+    def follow(self, player: str, slot: str | None) -> list[str] | None:
+        """A choice is made: the words that its name belongs to, if it is part of the first one of a player."""
         self.decisions += 1
-        player = decision.player
         if player != self._last:
             self.turns += 1
             self._last, self._open = player, None
             if player not in self._first:
-                self._first[player] = [decision.name(i)]
-                self._open = {decision.slot}
+                self._first[player], self._open = [], {slot}
+                return self._first[player]
         elif self._open is not None:
-            slot = decision.slot
-            if slot is None or slot in self._open:  # another choice begins
-                self._open = None
-            else:
-                self._first[player].append(decision.name(i))
+            if slot is not None and slot not in self._open:
                 self._open.add(slot)
+                return self._first[player]
+            self._open = None  # another choice begins
+        return None
 
     def chosen(self) -> tuple[tuple[str, str], ...]:
         """Each player and the first choice, in the order in which they came to choose."""
@@ -226,6 +286,26 @@ class _Watched:
         i = self._choose(decision)
         self._note(decision, i)
         return i
+
+
+class _Enough(Exception):
+    """What was wanted of a game is known."""
+
+
+class _Given:
+    """Chooses what was chosen before, as far as that goes. Raises _Enough."""
+
+    __slots__ = ("_options",)
+
+    def __init__(self, options: Sequence[int]) -> None:
+        self._options = iter(options)
+
+    def choose(self, decision: Asked) -> int:
+        """The next option."""
+        option = next(self._options, None)
+        if option is None:
+            raise _Enough
+        return option
 
 
 def _wrong(error: Exception) -> tuple[str, str]:

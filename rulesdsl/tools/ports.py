@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from rulesdsl.native.games import NativeGame
 from rulesdsl.providers.protocol import Asked, Provider
 
 
@@ -68,7 +69,20 @@ class Machine(Protocol):
 
     @property
     def setting(self) -> Setting: ...
+    @property
+    def data(self) -> Mapping[str, Any]: ...
+    @property
+    def texts(self) -> Any: ...
     def config(self, scenario: str | None, players: int | None, options: Mapping[str, Any] | None, /) -> Any: ...
+
+
+class NativePlays(Protocol):
+    """A loaded game that may be played in C."""
+
+    @property
+    def machine(self) -> Any: ...
+    @property
+    def native(self) -> NativeGame: ...
 
 
 class Game(Protocol):

@@ -45,17 +45,18 @@ class Tally:
     scores: dict[str, Counter[Fraction]] = field(default_factory=dict)
     failed: list[Failed] = field(default_factory=list)
 
-    def count(self, result: Result) -> None:
-        """Count one finished game."""
-        self.games += 1
-        self.outcomes[result.outcome] += 1
-        self.decisions[result.decisions] += 1
+    def count(self, result: Result, times: int = 1) -> None:
+        """Count a finished game, or several that ended alike."""
+        self.games += times
+        self.outcomes[result.outcome] += times
+        self.decisions[result.decisions] += times
         if result.level is not None:
-            self.levels[result.level] += 1
-        self.wins.update(result.winners)
-        self.shared += len(result.winners) > 1
+            self.levels[result.level] += times
+        for player in result.winners:
+            self.wins[player] += times
+        self.shared += times * (len(result.winners) > 1)
         for player, score in result.scores.items():
-            self.scores.setdefault(player, Counter())[Fraction(score.total)] += 1
+            self.scores.setdefault(player, Counter())[Fraction(score.total)] += times
 
     def count_failed(self, failed: Failed) -> None:
         """Count one game that went wrong, as an outcome of its own."""

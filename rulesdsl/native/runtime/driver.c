@@ -65,7 +65,7 @@ EXPORT void choices_from(U seed) { twister_seed(seed); }
 EXPORT const int *answers_given(void) { return answers.p; }
 
 /* Play n games from number `first` on. Each tells a row of numbers: how many, and unless it is a fault: outcome, winner,
-   decisions, `me`, numbers of the stream, answers noted, columns. How many were played: fewer if there is no more room. */
+   decisions, `me`, if answers are noted numbers of the stream and where they stand, columns. How many were played: fewer if there is no more room. */
 EXPORT long long play_games(const Batch *batch, long long first, long long n, int *rows, long long room) {
     if (!begin(batch)) return -1;
     told = rows, told_end = rows + room;
@@ -75,7 +75,7 @@ EXPORT long long play_games(const Batch *batch, long long first, long long n, in
         tell(0);
         if (fine) {
             tell(state.over_), tell(state.winner_), tell(answers.decisions), tell(state.me);
-            tell(state.pos_ > 2147483647 ? -1 : state.pos_), tell(answers.n - before);
+            if (batch->logging) tell(state.pos_ > 2147483647 ? -1 : state.pos_), tell(before), tell(answers.n - before);
             tell_columns(&state, batch->whole);
         }
         if (told > told_end) return k;
