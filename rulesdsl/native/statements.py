@@ -182,17 +182,11 @@ class Statements(Loops):
             self.line("}")
 
     def _do_for(self, node: ast.For) -> None:
-        if not isinstance(node.target, ast.Name):
-            self.refuse("several variables of a loop", node)
         if self._extends(node):
             self.refuse("a loop over a list that grows", node)
         after = self.temp("after") if node.orelse else ""
         item, end = self.head(node.iter, not self.moves(*node.body), self.line)
-        name = node.target.id
-        used = name != "_" or any(isinstance(x, ast.Name) and x.id == "_" for x in ast.walk(self.function.tree))
-        if used:
-            self.assigned(name, item.kind)
-            self.line(f"{c_name(name)} = {item.text};")
+        self._take(node.target, item)
         self._loops.append((after, len(self._finals)))
         self.body(node.body)
         self._loops.pop()
@@ -200,6 +194,24 @@ class Statements(Loops):
         if node.orelse:
             self.body(node.orelse)
             self.line(f"{after}:;")
+
+    def _take(self, target: ast.expr, item: C) -> None:
+        """The variable of a loop, or those that an item is unpacked into."""
+        if isinstance(target, ast.Tuple):
+            item = self.as_list(item, target)
+            row = self.temp("row")
+            self.line(f"{c_type(self.unit.use(item.kind))} {row} = {item.text};")
+            self.line(f"if ({row}.n != {len(target.elts)}) fault();")
+            for i, part in enumerate(target.elts):
+                self._take(part, C(f"{row}.p[{i}]", item.kind.item, steady=True, small=item.kind.item.is_number))
+            return
+        if not isinstance(target, ast.Name):
+            self.refuse("this variable of a loop", target)
+        name = target.id
+        if name == "_" and not any(_is_name(x, "_") for x in ast.walk(self.function.tree) if _is_read(x)):
+            return
+        self.assigned(name, item.kind)
+        self.line(f"{c_name(name)} = {item.text};")
 
     def _extends(self, node: ast.For) -> bool:
         return isinstance(node.iter, ast.Name) and any(
@@ -379,6 +391,10 @@ def _told(node: ast.stmt) -> bool:
 
 def _is_name(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_read(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
 
 
 def _appended(node: ast.AST) -> str | None:

@@ -20,7 +20,7 @@ REFUSED = {
     "tests/language/boards/sides": "cell_numbered",
     "tests/language/boards/spaces_that_act": "not_empty",
     "tests/language/boards/square": "ask_neighbor",
-    "tests/language/boards/tracks": "ask_ahead",
+    "tests/language/boards/tracks": "c_Step_ahead",
     "tests/language/budgets/budgets": "While",
     "tests/language/components/backs": "in_sight",
     "tests/language/components/guarded_fields": "[:] =",
