@@ -11,6 +11,7 @@ from handwritten.boards import Breakthrough, ConnectFour, TicTacToe
 from handwritten.cards import Hearts, KuhnPoker, LeducPoker
 from handwritten.pig import Pig
 from handwritten.playing import Playout, playout_in_two, playout_of
+from handwritten.skirmish import skirmish_playout
 
 GAMES: dict[str, Playout] = {
     "tic_tac_toe": playout_of(TicTacToe),
@@ -21,6 +22,7 @@ GAMES: dict[str, Playout] = {
     "leduc_poker": playout_of(LeducPoker),
     "backgammon": playout_in_two(Backgammon),
     "hearts": playout_of(Hearts, asked_alone=True),
+    "skirmish": skirmish_playout,
 }
 
 __all__ = ["GAMES", "Playout"]
