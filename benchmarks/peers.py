@@ -1,6 +1,7 @@
-"""Measure one peer at one game and print one JSON line; `playouts.py` starts a fresh process of this for each figure.
+"""One peer at one game, in a process of its own: warms up, then plays a slice for each line that it reads.
 
-Runs under any Python that has the peer: only `handwritten.py` and the standard library are imported on top.
+Runs under any Python that has the peer: above it only the standard library and files of this folder are imported. A
+line has the seconds to play; the answer is a line of JSON: games, decisions, seconds of processor time.
 """
 
 from __future__ import annotations
@@ -8,81 +9,74 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
+import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+from slices import Measure, ours, playing
+from subjects import SUBJECTS, Subject
+
 WARM_UP = 0.3
 """Seconds played and thrown away before anything is counted."""
 
-Figures = tuple[int, int, float]
-"""Games, decisions of players (dice and deals are none), seconds."""
-
-Measure = Callable[[str, float, int], Figures]
-"""Measures (game, seconds, seed)."""
-
-OPENSPIEL_CPP = {"tic_tac_toe": "tic_tac_toe", "connect_four": "connect_four", "pig": "pig", "kuhn_poker": "kuhn_poker"}
+OPENSPIEL = {
+    "tic_tac_toe": "tic_tac_toe",
+    "connect_four": "connect_four",
+    "breakthrough": "breakthrough",
+    "pig": "pig",
+    "kuhn_poker": "kuhn_poker",
+    "leduc_poker": "leduc_poker",
+    "backgammon": "backgammon",
+    "hearts": "hearts",
+}
 OPENSPIEL_PYTHON = {"tic_tac_toe": "python_tic_tac_toe", "kuhn_poker": "python_kuhn_poker"}
+PETTINGZOO = {
+    "tic_tac_toe": "classic/tictactoe-v3",
+    "connect_four": "classic/connect_four-v3",
+    "leduc_poker": "classic/leduc_holdem-v4",
+}
+RLCARD = {"leduc_poker": "leduc-holdem"}
+BOARDGAME_IO = ("tic_tac_toe", "connect_four", "breakthrough", "pig")
 
 
-def run_for(playout: Callable[[random.Random], int], seconds: float, seed: int) -> Figures:
-    """Whole playouts, one after the other, until `seconds` have passed."""
-    rng = random.Random(seed)
-    clock = time.perf_counter
-    games = decisions = 0
-    start = clock()
-    while True:
-        decisions += playout(rng)
-        games += 1
-        elapsed = clock() - start
-        if elapsed >= seconds:
-            return games, decisions, elapsed
-
-
-def measure_pushed(game: str, seconds: float, seed: int) -> Figures:
+def pushed(subject: Subject, seed: int) -> Measure:
     """Our rules, played straight through."""
-    return measure_ours(game, seconds, seed, pull=False)
+    return ours(subject, seed, pull=False)
 
 
-def measure_pulled(game: str, seconds: float, seed: int) -> Figures:
+def pulled(subject: Subject, seed: int) -> Measure:
     """Our rules, pausing at every decision."""
-    return measure_ours(game, seconds, seed, pull=True)
+    return ours(subject, seed, pull=True)
 
 
-def measure_ours(name: str, seconds: float, seed: int, pull: bool) -> Figures:
-    """Load the example, then play it at random through the package's own driver."""
-    import rulesdsl
-    from rulesdsl.tools.simulate import random_playouts
-
-    game = rulesdsl.load(EXAMPLES / f"{name}.yaml")
-    random_playouts(game, WARM_UP, seed, pull=pull)
-    return random_playouts(game, seconds, seed, pull=pull)
-
-
-def measure_handwritten(game: str, seconds: float, seed: int) -> Figures:
+def by_hand(subject: Subject, seed: int) -> Measure:
     """The same game as a class in idiomatic Python."""
     from handwritten import GAMES
 
-    run_for(GAMES[game], WARM_UP, seed)
-    return run_for(GAMES[game], seconds, seed)
+    return playing(GAMES[subject.key], seed)
 
 
-def measure_openspiel_cpp(game: str, seconds: float, seed: int) -> Figures:
-    """OpenSpiel's C++ game with the loop in Python."""
-    return measure_openspiel(OPENSPIEL_CPP[game], seconds, seed)
+def tight(subject: Subject, seed: int) -> Measure:
+    """The same game in tight Python."""
+    from tight import GAMES
+
+    return playing(GAMES[subject.key], seed)
 
 
-def measure_openspiel_python(game: str, seconds: float, seed: int) -> Figures:
+def openspiel_cpp(subject: Subject, seed: int) -> Measure:
+    """OpenSpiel's game in C++ with the loop in Python."""
+    return playing(openspiel_playout(OPENSPIEL[subject.key]), seed)
+
+
+def openspiel_python(subject: Subject, seed: int) -> Measure:
     """A game that OpenSpiel itself implements in Python, with the same loop."""
     import open_spiel.python.games  # noqa: F401  (importing it registers the games)
 
-    return measure_openspiel(OPENSPIEL_PYTHON[game], seconds, seed)
+    return playing(openspiel_playout(OPENSPIEL_PYTHON[subject.key]), seed)
 
 
-def measure_openspiel(name: str, seconds: float, seed: int) -> Figures:
-    """The loop of OpenSpiel's own example, with uniformly random moves."""
+def openspiel_playout(name: str) -> Callable[[random.Random], int]:
+    """The loop of OpenSpiel's own example, with uniformly random moves; it passes through chance nodes itself."""
     import pyspiel
 
     game: Any = pyspiel.load_game(name)
@@ -99,29 +93,72 @@ def measure_openspiel(name: str, seconds: float, seed: int) -> Figures:
                 decisions += 1
         return decisions
 
-    run_for(playout, WARM_UP, seed)
-    return run_for(playout, seconds, seed)
+    return playout
 
 
-PEERS: dict[str, Measure] = {
-    "pushed": measure_pushed,
-    "pulled": measure_pulled,
-    "handwritten": measure_handwritten,
-    "openspiel_python": measure_openspiel_python,
-    "openspiel_cpp": measure_openspiel_cpp,
+def pettingzoo(subject: Subject, seed: int) -> Measure:
+    """PettingZoo's documented loop over agents, each of which samples its action space with the mask."""
+    import pettingzoo
+
+    env: Any = pettingzoo.make("aec", PETTINGZOO[subject.key])
+
+    def playout(rng: random.Random) -> int:
+        env.reset(seed=rng.getrandbits(30))
+        decisions = 0
+        for agent in env.agent_iter():
+            observation, _, termination, truncation, _ = env.last()
+            if termination or truncation:
+                action = None
+            else:
+                action = env.action_space(agent).sample(observation["action_mask"])
+                decisions += 1
+            env.step(action)
+        return decisions
+
+    return playing(playout, seed)
+
+
+def rlcard(subject: Subject, seed: int) -> Measure:
+    """RLCard's environment, stepped with a random legal action."""
+    import rlcard
+
+    env: Any = rlcard.make(RLCARD[subject.key], config={"seed": seed})
+
+    def playout(rng: random.Random) -> int:
+        state, _ = env.reset()
+        decisions = 0
+        while not env.is_over():
+            state, _ = env.step(rng.choice(list(state["legal_actions"])))
+            decisions += 1
+        return decisions
+
+    return playing(playout, seed)
+
+
+PEERS: dict[str, Callable[[Subject, int], Measure]] = {
+    "pushed": pushed,
+    "pulled": pulled,
+    "by_hand": by_hand,
+    "tight": tight,
+    "openspiel_cpp": openspiel_cpp,
+    "openspiel_python": openspiel_python,
+    "pettingzoo": pettingzoo,
+    "rlcard": rlcard,
 }
 
 
 def main() -> None:
-    """Measure what the command line names."""
+    """Play what the command line names until there is nothing more to read."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("peer", choices=sorted(PEERS))
-    parser.add_argument("game", choices=sorted(OPENSPIEL_CPP))
-    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("game", choices=sorted(SUBJECTS))
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    games, decisions, seconds = PEERS[options.peer](options.game, options.seconds, options.seed)
-    print(json.dumps({"games": games, "decisions": decisions, "seconds": seconds}))
+    measure = PEERS[options.peer](SUBJECTS[options.game], options.seed)
+    measure(WARM_UP)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        print(json.dumps(measure(float(line))._asdict()), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,68 @@
+"""Play for a short while and count: what the table and the gate are made of.
+
+Time is that of the processor, so that other programs on the machine count as little as possible; how long a slice lasts
+goes by the clock on the wall, which is cheaper to ask after each game.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from subjects import Subject
+
+
+class Slice(NamedTuple):
+    """Whole games that were played, the decisions of players in them (dice and deals are none), processor seconds."""
+
+    games: int
+    decisions: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Decisions per second of processor time."""
+        return self.decisions / self.seconds
+
+
+Measure = Callable[[float], Slice]
+"""Plays whole games for at least so many seconds."""
+
+
+def playing(playout: Callable[[random.Random], int], seed: int) -> Measure:
+    """Measure a function that plays one game and returns its decisions."""
+    rng = random.Random(seed)
+    clock = time.perf_counter
+
+    def measure(seconds: float) -> Slice:
+        games = decisions = 0
+        used = time.process_time()
+        end = clock() + seconds
+        while True:
+            decisions += playout(rng)
+            games += 1
+            if clock() >= end:
+                return Slice(games, decisions, time.process_time() - used)
+
+    return measure
+
+
+def ours(subject: Subject, seed: int, pull: bool) -> Measure:
+    """Measure a rule file, played straight through or pausing at each decision, by the package's own random player."""
+    import rulesdsl
+    from rulesdsl.tools.simulate import random_playouts
+
+    game = rulesdsl.load(subject.path)
+    seeds = itertools.count(seed * 1000)
+
+    def measure(seconds: float) -> Slice:
+        used = time.process_time()
+        games, decisions, _ = random_playouts(
+            game, seconds, next(seeds), pull=pull, players=subject.players, scenario=subject.scenario
+        )
+        return Slice(games, decisions, time.process_time() - used)
+
+    return measure

@@ -1,0 +1,149 @@
+"""Peers as processes that wait to be told to play, and where those that are not of this package are found."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from peers import BOARDGAME_IO, OPENSPIEL, OPENSPIEL_PYTHON, PETTINGZOO, RLCARD
+from slices import Slice
+from subjects import CLASSICS, HERE, Subject
+
+VARIABLE = "RULESDSL_BENCH_PEERS"
+"""Names the folder that `setup_peers.py` has made."""
+
+TITLES = {
+    "pushed": "these rules, played straight through",
+    "pulled": "these rules, pausing at each decision",
+    "by_hand": "by hand, idiomatic Python",
+    "tight": "by hand, tight Python",
+    "openspiel_cpp": "OpenSpiel, game in C++, driven from Python",
+    "openspiel_python": "OpenSpiel, game in Python",
+    "boardgame_io": "boardgame.io",
+    "pettingzoo": "PettingZoo",
+    "rlcard": "RLCard",
+}
+ELSEWHERE = {"openspiel_cpp": OPENSPIEL, "openspiel_python": OPENSPIEL_PYTHON, "pettingzoo": PETTINGZOO, "rlcard": RLCARD}
+"""The games of peers that are Python packages, which may be installed for another interpreter."""
+PACKAGES = {"openspiel_cpp": "pyspiel", "openspiel_python": "pyspiel", "pettingzoo": "pettingzoo", "rlcard": "rlcard"}
+FOLDERS = {"pyspiel": "openspiel", "pettingzoo": "pettingzoo", "rlcard": "pettingzoo"}
+
+
+class Lost(Exception):
+    """A peer that did not start or did not answer; says why."""
+
+
+class Worker:
+    """One peer at one game, and the slices that it has played."""
+
+    def __init__(self, peer: str, subject: Subject, seed: int, folder: Path | None) -> None:
+        self.peer = peer
+        self.subject = subject
+        self.slices: list[Slice] = []
+        command = command_for(peer, subject, seed, folder)
+        settings = {**os.environ, "NODE_ENV": "production", "NODE_PATH": str((folder or HERE) / "node_modules")}
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=settings
+        )
+        self._answer()
+
+    def play(self, seconds: float) -> None:
+        """One more slice. Raises Lost."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{seconds}\n")
+        self.process.stdin.flush()
+        self.slices.append(Slice(**json.loads(self._answer())))
+
+    def close(self) -> None:
+        """Let the process come to its end."""
+        self.process.communicate()
+
+    def _answer(self) -> str:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            errors = self.process.communicate()[1].strip().splitlines()
+            raise Lost(f"{TITLES[self.peer]} at {self.subject.title}: {errors[-1] if errors else 'no answer'}")
+        return line
+
+
+def command_for(peer: str, subject: Subject, seed: int, folder: Path | None) -> list[str]:
+    """How a peer is started. Raises Lost if it is not installed."""
+    if peer == "boardgame_io":
+        node = shutil.which("node")
+        if node is None or folder is None or not (folder / "node_modules" / "boardgame.io").is_dir():
+            raise Lost(f"{TITLES[peer]} left out: it needs node, and {VARIABLE}")
+        return [node, str(HERE / "boardgame_io.cjs"), subject.key, str(seed)]
+    python = sys.executable
+    if peer in PACKAGES:
+        package = PACKAGES[peer]
+        found = next((p for p in interpreters(package, folder) if has(p, package)), None)
+        if found is None:
+            raise Lost(f"{TITLES[peer]} left out: no Python with `{package}` here, nor in {VARIABLE}")
+        python = found
+    return [python, str(HERE / "peers.py"), peer, subject.key, "--seed", str(seed)]
+
+
+def interpreters(package: str, folder: Path | None) -> list[str]:
+    """Where a package may be installed."""
+    there = folder / FOLDERS[package] / "bin" / "python" if folder is not None else None
+    return [str(there), sys.executable] if there is not None and there.exists() else [sys.executable]
+
+
+def has(python: str, package: str) -> bool:
+    """Is the package installed for this interpreter?"""
+    looking = f"import importlib.util, sys; sys.exit(importlib.util.find_spec({package!r}) is None)"
+    return subprocess.run([python, "-c", looking], capture_output=True, stdin=subprocess.DEVNULL).returncode == 0
+
+
+def peers_folder() -> Path | None:
+    """The folder of peers that the environment names."""
+    named = os.environ.get(VARIABLE)
+    return Path(named).resolve() if named else None
+
+
+def plays(peer: str, subject: Subject) -> bool:
+    """Has the peer this game?"""
+    if peer in ELSEWHERE:
+        return subject.key in ELSEWHERE[peer]
+    if peer == "boardgame_io":
+        return subject.key in BOARDGAME_IO
+    if peer == "tight":
+        return subject in CLASSICS and subject.key != "skirmish"
+    return peer in ("pushed", "pulled") or subject in CLASSICS
+
+
+def measured(subject: Subject, peers: list[str], rounds: int, seconds: float) -> tuple[list[Worker], list[str]]:
+    """Let all peers play a game, a slice each in turn, every second round backwards; the workers, and what went wrong.
+
+    Which of them begins is drawn, always alike, so that none has a place of its own in all games.
+    """
+    folder = peers_folder()
+    order = [peer for peer in peers if plays(peer, subject)]
+    random.Random(subject.key).shuffle(order)
+    workers: list[Worker] = []
+    notes: list[str] = []
+    for peer in order:
+        try:
+            workers.append(Worker(peer, subject, seed=1, folder=folder))
+        except Lost as lost:
+            notes.append(str(lost))
+    lost_ones: list[Worker] = []
+    for number in range(rounds):
+        for worker in workers if number % 2 == 0 else workers[::-1]:
+            if worker in lost_ones:
+                continue
+            try:
+                worker.play(seconds)
+            except Lost as lost:
+                notes.append(str(lost))
+                lost_ones.append(worker)
+    for worker in workers:
+        if worker not in lost_ones:
+            worker.close()
+    return [worker for worker in workers if worker not in lost_ones], notes
