@@ -18,7 +18,7 @@ OTHER  = $(shell current="$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.versi
 	done)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check lint types imports validate docs test coverage bench clean
+.PHONY: help install check lint types imports validate docs test coverage bench bench-check clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,7 +30,7 @@ $(VENV)/installed: pyproject.toml
 
 install: $(VENV)/installed ## make the environment (VENV=.venv) with the package, editable, and its tools
 
-check: lint types imports validate docs coverage ## what CI runs, but for the tests on this Python (make test)
+check: lint types imports validate docs bench-check coverage ## what CI runs, but for the tests on this Python (make test)
 
 lint: $(VENV)/installed ## formatting and lint (ruff)
 	$(BIN)/ruff format --check .
@@ -69,8 +69,11 @@ coverage: $(VENV)/installed ## the tests with branch coverage, on the newest oth
 	"$$bin/coverage" erase && "$$bin/coverage" run -m pytest -q $(PARALLEL) && "$$bin/coverage" combine -q || exit 1; \
 	"$$bin/coverage" report > "$$bin/../coverage.txt" || { cat "$$bin/../coverage.txt"; exit 1; }
 
-bench: $(VENV)/installed ## playouts per second against peers (RULESDSL_BENCH_OPENSPIEL=python adds OpenSpiel)
-	$(BIN)/python benchmarks/playouts.py
+bench: $(VENV)/installed ## random play against all peers, a table (BENCH="--write docs/performance.md" puts it there)
+	$(BIN)/python benchmarks/table.py $(BENCH)
+
+bench-check: $(VENV)/installed ## fails if a game has become slower against its twin by hand (RENEW=--renew: new baseline)
+	$(BIN)/python benchmarks/gate.py $(RENEW)
 
 clean: ## remove environments and what tools left behind
 	rm -rf $(VENV) $(VENVS) build dist site .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

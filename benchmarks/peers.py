@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from slices import Measure, ours, playing
+from slices import Measure, ours, playing, used
 from subjects import SUBJECTS, Subject
 
 WARM_UP = 0.3
@@ -155,10 +155,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     measure = PEERS[options.peer](SUBJECTS[options.game], options.seed)
-    measure(WARM_UP)
+    used(measure, WARM_UP)
     print("ready", flush=True)
     for line in sys.stdin:
-        print(json.dumps(measure(float(line))._asdict()), flush=True)
+        print(json.dumps(used(measure, float(line))._asdict()), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Play for a short while and count: what the table and the gate are made of.
 
-Time is that of the processor, so that other programs on the machine count as little as possible; how long a slice lasts
-goes by the clock on the wall, which is cheaper to ask after each game.
+Time is that of the processor, so that other programs on the machine count as little as possible. Within a slice the
+clock on the wall is looked at after each game, for it is cheaper to ask.
 """
 
 from __future__ import annotations
@@ -48,6 +48,15 @@ def playing(playout: Callable[[random.Random], int], seed: int) -> Measure:
                 return Slice(games, decisions, time.process_time() - used)
 
     return measure
+
+
+def used(measure: Measure, seconds: float) -> Slice:
+    """Play until so much processor time is used, however long that takes on the clock."""
+    games, decisions, spent = 0, 0, 0.0
+    while spent < seconds:
+        more = measure(seconds - spent)
+        games, decisions, spent = games + more.games, decisions + more.decisions, spent + more.seconds
+    return Slice(games, decisions, spent)
 
 
 def ours(subject: Subject, seed: int, pull: bool) -> Measure:

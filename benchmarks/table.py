@@ -52,7 +52,9 @@ def figure(worker: Worker) -> Figure:
     return Figure(worker.peer, worker.subject, middle, length, spread)
 
 
-def measure(subjects: Iterable[Subject], peers: Sequence[str], rounds: int, seconds: float) -> tuple[list[Figure], list[str]]:
+def measure(
+    subjects: Iterable[Subject], peers: Sequence[str], rounds: int, seconds: float
+) -> tuple[list[Figure], list[str]]:
     """All figures, and each problem once."""
     figures: list[Figure] = []
     notes: dict[str, None] = {}
@@ -123,7 +125,7 @@ def page(figures: list[Figure], notes: list[str], about: str) -> str:
     parts = [about]
     if any(one.subject in CLASSICS for one in figures):
         parts.append(
-            "Playouts as multiples of the game by hand in idiomatic Python (in brackets: playouts per second of processor time):"
+            "Playouts as multiples of those by hand in idiomatic Python; in brackets playouts per second of processor time:"
         )
         parts.append("\n".join(classics_table(figures)))
     if any(one.subject in PRINTED for one in figures):
@@ -138,7 +140,8 @@ def about_run(rounds: int, seconds: float) -> str:
     """When and where the figures are from."""
     return (
         f"{datetime.date.today()}, {platform.python_implementation()} {platform.python_version()}, "
-        f"{os.cpu_count()} processors, {platform.machine()}; medians of {rounds} slices of {seconds:g} s, peers in turn."
+        f"{os.cpu_count()} processors, {platform.machine()}; "
+        f"medians of {rounds} slices of {seconds:g} s, peers in turn."
     )
 
 
@@ -175,7 +178,9 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=0.25, help="for each slice")
     parser.add_argument("--json", action="store_true", help="print JSON in place of the tables")
-    parser.add_argument("--write", type=Path, metavar="PAGE", help=f"put the tables between {' and '.join(MARKS)} of a page")
+    parser.add_argument(
+        "--write", type=Path, metavar="PAGE", help=f"put the tables between {' and '.join(MARKS)} of a page"
+    )
     options = parser.parse_args()
     games, peers = options.games.split(","), options.peers.split(",")
     for name in [name for name in games if name not in SUBJECTS] + [name for name in peers if name not in TITLES]:

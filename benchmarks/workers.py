@@ -8,6 +8,7 @@ import random
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from peers import BOARDGAME_IO, OPENSPIEL, OPENSPIEL_PYTHON, PETTINGZOO, RLCARD
@@ -28,7 +29,12 @@ TITLES = {
     "pettingzoo": "PettingZoo",
     "rlcard": "RLCard",
 }
-ELSEWHERE = {"openspiel_cpp": OPENSPIEL, "openspiel_python": OPENSPIEL_PYTHON, "pettingzoo": PETTINGZOO, "rlcard": RLCARD}
+ELSEWHERE = {
+    "openspiel_cpp": OPENSPIEL,
+    "openspiel_python": OPENSPIEL_PYTHON,
+    "pettingzoo": PETTINGZOO,
+    "rlcard": RLCARD,
+}
 """The games of peers that are Python packages, which may be installed for another interpreter."""
 PACKAGES = {"openspiel_cpp": "pyspiel", "openspiel_python": "pyspiel", "pettingzoo": "pettingzoo", "rlcard": "rlcard"}
 FOLDERS = {"pyspiel": "openspiel", "pettingzoo": "pettingzoo", "rlcard": "pettingzoo"}
@@ -41,15 +47,18 @@ class Lost(Exception):
 class Worker:
     """One peer at one game, and the slices that it has played."""
 
-    def __init__(self, peer: str, subject: Subject, seed: int, folder: Path | None) -> None:
+    def __init__(self, peer: str, subject: Subject, folder: Path | None = None) -> None:
         self.peer = peer
         self.subject = subject
         self.slices: list[Slice] = []
-        command = command_for(peer, subject, seed, folder)
+        command = command_for(peer, subject, folder)
         settings = {**os.environ, "NODE_ENV": "production", "NODE_PATH": str((folder or HERE) / "node_modules")}
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=settings
         )
+
+    def ready(self) -> None:
+        """Wait until the game is loaded and has been played for a while. Raises Lost."""
         self._answer()
 
     def play(self, seconds: float) -> None:
@@ -72,13 +81,13 @@ class Worker:
         return line
 
 
-def command_for(peer: str, subject: Subject, seed: int, folder: Path | None) -> list[str]:
+def command_for(peer: str, subject: Subject, folder: Path | None) -> list[str]:
     """How a peer is started. Raises Lost if it is not installed."""
     if peer == "boardgame_io":
         node = shutil.which("node")
         if node is None or folder is None or not (folder / "node_modules" / "boardgame.io").is_dir():
             raise Lost(f"{TITLES[peer]} left out: it needs node, and {VARIABLE}")
-        return [node, str(HERE / "boardgame_io.cjs"), subject.key, str(seed)]
+        return [node, str(HERE / "boardgame_io.cjs"), subject.key]
     python = sys.executable
     if peer in PACKAGES:
         package = PACKAGES[peer]
@@ -86,7 +95,7 @@ def command_for(peer: str, subject: Subject, seed: int, folder: Path | None) -> 
         if found is None:
             raise Lost(f"{TITLES[peer]} left out: no Python with `{package}` here, nor in {VARIABLE}")
         python = found
-    return [python, str(HERE / "peers.py"), peer, subject.key, "--seed", str(seed)]
+    return [python, str(HERE / "peers.py"), peer, subject.key]
 
 
 def interpreters(package: str, folder: Path | None) -> list[str]:
@@ -119,9 +128,9 @@ def plays(peer: str, subject: Subject) -> bool:
 
 
 def measured(subject: Subject, peers: list[str], rounds: int, seconds: float) -> tuple[list[Worker], list[str]]:
-    """Let all peers play a game, a slice each in turn, every second round backwards; the workers, and what went wrong.
+    """Let all peers play a game, a slice each in turn; those that did, and what became of the others.
 
-    Which of them begins is drawn, always alike, so that none has a place of its own in all games.
+    Who begins is drawn, the same in each run, so that no peer has the same place in all games.
     """
     folder = peers_folder()
     order = [peer for peer in peers if plays(peer, subject)]
@@ -130,20 +139,28 @@ def measured(subject: Subject, peers: list[str], rounds: int, seconds: float) ->
     notes: list[str] = []
     for peer in order:
         try:
-            workers.append(Worker(peer, subject, seed=1, folder=folder))
+            workers.append(Worker(peer, subject, folder))
         except Lost as lost:
             notes.append(str(lost))
-    lost_ones: list[Worker] = []
-    for number in range(rounds):
-        for worker in workers if number % 2 == 0 else workers[::-1]:
-            if worker in lost_ones:
-                continue
+    return take_turns(workers, rounds, seconds, notes), notes
+
+
+def take_turns(workers: list[Worker], rounds: int, seconds: float, notes: list[str]) -> list[Worker]:
+    """Rounds of slices, every second one backwards. Those that are lost on the way are noted; the others return."""
+
+    def those_that(do: Callable[[Worker], None], some: list[Worker]) -> list[Worker]:
+        left = []
+        for worker in some:
             try:
-                worker.play(seconds)
+                do(worker)
+                left.append(worker)
             except Lost as lost:
                 notes.append(str(lost))
-                lost_ones.append(worker)
+        return left
+
+    workers = those_that(Worker.ready, workers)
+    for _ in range(rounds):
+        workers = those_that(lambda worker: worker.play(seconds), workers)[::-1]
     for worker in workers:
-        if worker not in lost_ones:
-            worker.close()
-    return [worker for worker in workers if worker not in lost_ones], notes
+        worker.close()
+    return workers

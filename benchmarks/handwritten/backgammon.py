@@ -68,7 +68,11 @@ class Backgammon:
         if goal == 0:
             return moves
         for spot in range(BAR, 0, -1):
-            dice = [die for die in self.dice_for(mine, spot, self.dice) if self.pips_with(mine, self.dice, spot, die) == goal]
+            dice = [
+                die
+                for die in self.dice_for(mine, spot, self.dice)
+                if self.pips_with(mine, self.dice, spot, die) == goal
+            ]
             if dice:
                 moves[spot] = dice
         return moves

@@ -15,8 +15,8 @@ from itertools import product
 COLUMNS, ROWS = "abcdefghijk", range(1, 9)
 RANGE, MOVEMENT, ROUNDS = 5, 3, 10
 
-WOODS = "c3 c4 d2 d6 e7 f3 f5 g2 h3 h7 i5 i6".split()
-HILLS = "c6 e4 f4 g5 i3".split()
+WOODS = ["c3", "c4", "d2", "d6", "e7", "f3", "f5", "g2", "h3", "h7", "i5", "i6"]
+HILLS = ["c6", "e4", "f4", "g5", "i3"]
 
 Place = tuple[int, int]
 """Twice the column, moved by one in every second row, and the row: one step east is (2, 0), one northeast (1, 1)."""
@@ -81,7 +81,9 @@ class Skirmish:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.squads = [Squad("blue", f"a{row}") for row in range(2, 8)] + [Squad("gray", f"k{row}") for row in range(2, 8)]
+        self.squads = [Squad("blue", f"a{row}") for row in range(2, 8)] + [
+            Squad("gray", f"k{row}") for row in range(2, 8)
+        ]
         self.round = 1
         self.to_move = "blue"
         self.finished = False
@@ -110,9 +112,7 @@ class Skirmish:
         return [squad for squad in self.squads if squad.owner == self.to_move and not squad.acted]
 
     def can_hit(self, squad: Squad, target: Squad) -> bool:
-        return (
-            target.owner != squad.owner and distance(squad.hex, target.hex) <= RANGE and sees(squad.hex, target.hex)
-        )
+        return target.owner != squad.owner and distance(squad.hex, target.hex) <= RANGE and sees(squad.hex, target.hex)
 
     def reach(self, squad: Squad) -> list[str]:
         """The free hexes to which a squad can march; one with woods or a hill costs two."""

@@ -1,4 +1,4 @@
-"""The same games as tight as plain Python allows: one function each, ints and flat lists, bit masks, tables made before.
+"""The same games as tight as plain Python allows: a function each, ints and flat lists, bit masks, tables made before.
 
 All options are worked out before one is chosen, and the same questions are counted as in `handwritten`. Nothing is
 shared between games, nothing is meant to be read or changed: this is the limit, not the alternative.

@@ -88,7 +88,7 @@ def leduc_poker(rng: Random) -> int:
     if first == second:
         LEDUC_CHIPS = 0
     else:
-        LEDUC_CHIPS = mine if first == common or second != common and first > second else -mine
+        LEDUC_CHIPS = mine if first == common or (second != common and first > second) else -mine
     return decisions
 
 
