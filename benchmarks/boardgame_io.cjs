@@ -1,4 +1,4 @@
-// boardgame.io at one game, as `peers.py` has the others: warms up, then plays a slice for each line that it reads.
+// boardgame.io at one game, as `peer.py` has the others: warms up, then plays a slice for each line that it reads.
 // The games are written as its tutorial teaches; the loop is the one of its bots: a reducer, and the moves that the
 // game enumerates. usage: NODE_PATH=DIR/node_modules node boardgame_io.cjs GAME [SEED]
 'use strict';

@@ -39,6 +39,12 @@ class Legs:
     subject: Subject
     twin: Subject
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """What its two ratios are called."""
+        of_twin = "by hand" if self.twin == self.subject else f"{self.twin.key} by hand"
+        return f"{self.subject.key}: pushed / {of_twin}", f"{self.subject.key}: pulled / {of_twin}"
+
     def ratios(self, rounds: int, seconds: float = SECONDS) -> Ratios:
         """Measure both ratios. Raises Lost if one does not play."""
         workers = [Worker("pushed", self.subject), Worker("pulled", self.subject), Worker("by_hand", self.twin)]
@@ -47,11 +53,8 @@ class Legs:
         if notes:
             raise Lost(notes[0])
         pushed, pulled, by_hand = (worker.slices for worker in workers)
-        of_twin = "by hand" if self.twin == self.subject else f"{self.twin.key} by hand"
-        return {
-            f"{self.subject.key}: pushed / {of_twin}": baseline.ratio(pushed, by_hand),
-            f"{self.subject.key}: pulled / {of_twin}": baseline.ratio(pulled, by_hand),
-        }
+        values = baseline.ratio(pushed, by_hand), baseline.ratio(pulled, by_hand)
+        return dict(zip(self.names, values, strict=True))
 
 
 def all_legs(keys: list[str]) -> list[Legs]:

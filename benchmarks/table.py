@@ -124,12 +124,10 @@ def page(figures: list[Figure], notes: list[str], about: str) -> str:
     """The tables as they stand between the marks."""
     parts = [about]
     if any(one.subject in CLASSICS for one in figures):
-        parts.append(
-            "Playouts as multiples of those by hand in idiomatic Python; in brackets playouts per second of processor time:"
-        )
+        parts.append("Playouts as multiples of those by hand in idiomatic Python; in brackets playouts per CPU second:")
         parts.append("\n".join(classics_table(figures)))
     if any(one.subject in PRINTED for one in figures):
-        parts.append("Printed games, decisions per second of processor time:")
+        parts.append("Printed games, decisions per CPU second:")
         parts.append("\n".join(printed_table(figures)))
     if notes:
         parts.append("\n".join(f"- {note}" for note in notes))

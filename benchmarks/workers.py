@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from peers import BOARDGAME_IO, OPENSPIEL, OPENSPIEL_PYTHON, PETTINGZOO, RLCARD
+from peer import BOARDGAME_IO, OPENSPIEL, OPENSPIEL_PYTHON, PETTINGZOO, RLCARD
 from slices import Slice
 from subjects import CLASSICS, HERE, Subject
 
@@ -95,7 +95,7 @@ def command_for(peer: str, subject: Subject, folder: Path | None) -> list[str]:
         if found is None:
             raise Lost(f"{TITLES[peer]} left out: no Python with `{package}` here, nor in {VARIABLE}")
         python = found
-    return [python, str(HERE / "peers.py"), peer, subject.key]
+    return [python, str(HERE / "peer.py"), peer, subject.key]
 
 
 def interpreters(package: str, folder: Path | None) -> list[str]:
