@@ -101,7 +101,7 @@ def classics_table(figures: list[Figure]) -> list[str]:
 def classics_cell(one: Figure | None, base: Figure | None) -> str:
     if one is None:
         return "–"
-    times = f"**{one.playouts / base.playouts:.2f}** " if base else ""
+    times = f"{one.playouts / base.playouts:.2f} " if base else ""
     return f"{times}({short(one.playouts)})"
 
 

@@ -26,8 +26,8 @@ def test_multiples_of_the_game_by_hand() -> None:
     assert lines == [
         "|  | pig |",
         "| --- | ---: |",
-        "| these rules, played straight through | **1.50** (3) |",
-        "| by hand, idiomatic Python | **1.00** (2) |",
+        "| these rules, played straight through | 1.50 (3) |",
+        "| by hand, idiomatic Python | 1.00 (2) |",
         "| decisions a game, these rules / by hand | 100.0 / 50.0 |",
     ]
 
