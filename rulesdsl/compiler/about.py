@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import count
 from typing import Any
 
@@ -202,15 +203,22 @@ def _state(layout: Layout, names: Globals, name: str, game: Game) -> tuple[Any, 
 
 
 def _labels(layout: Layout, names: Globals, per: Any, game: Game) -> tuple[object, ...]:
+    """What the entries of a state are called, by index; "" for what is below the kind or the type of cell."""
     assert game.players is not None
     if per.tag == "player":
         return game.players.names
     if per.tag == "enum":
         return names.enum_members(per)
-    if per.tag == "kind":
-        return tuple(p.name for p in game.pieces[: layout.size(per)])
-    places = _places(game)
-    return places[: layout.size(per)]
+    if per.tag in ("kind", "piece", "union"):
+        low = game.kinds[per.name].low if per.tag == "kind" else 0
+        return tuple(p.name if i >= low else "" for i, p in enumerate(game.pieces[: layout.size(per)]))
+    boards = [game.boards[b] for b in game.cell_types[per.name] if b in game.boards]
+    cells = [(b.base + i, b.name, cell) for b in boards if b.shape is not None for i, cell in enumerate(b.shape.names)]
+    times = Counter(cell for _, _, cell in cells)
+    labels = [""] * layout.size(per)
+    for at, board, cell in cells:
+        labels[at] = f"{board}.{cell}" if times[cell] > 1 else cell
+    return tuple(labels)
 
 
 def _fields(game: Game, layout: Layout) -> tuple[tuple[Any, ...], ...]:

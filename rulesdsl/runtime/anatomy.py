@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 Sided = tuple[str, str, tuple[str, ...], tuple[str, ...]]
@@ -11,7 +12,7 @@ Sided = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 class Anatomy:
     """Tables by place and by piece of a Program's data."""
 
-    __slots__ = ("changing", "sided", "zones")
+    __slots__ = ("changing", "namesakes", "sided", "zones")
 
     def __init__(self, data: dict[str, Any]) -> None:
         kinds, pieces = data["kinds"], range(len(data["piece_kinds"]))
@@ -30,3 +31,7 @@ class Anatomy:
             tuple(field for low, high, field in fields if low <= piece < high) for piece in pieces
         )
         """(field, column, word) of the figures of a piece that the rules write."""
+        cells = [(board[3] + i, name, board[0]) for board in data["boards"] for i, name in enumerate(board[4])]
+        times = Counter(name for _, name, _ in cells)
+        self.namesakes = {place: board for place, name, board in cells if times[name] > 1}
+        """The board of a cell that another board has by the same name."""

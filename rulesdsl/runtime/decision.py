@@ -121,7 +121,10 @@ class Decision:
     def label(self, i: int) -> str:
         """How option `i` is said, apart from the others."""
         value, said = self.values[i], self.word(i)
-        return said + self._apart(value, said) if self._is_piece(value) and not self._unseen(value) else said
+        if self._is_piece(value):
+            return said if self._hides(value) else said + self._apart(value, said)
+        board = self._board(value)
+        return f"{said} on {board.replace('_', ' ')}" if board else said
 
     def word(self, i: int) -> str:
         """What option `i` is called by itself; others may be called the same."""
@@ -149,6 +152,15 @@ class Decision:
         sides = {x: side_up(self._machine, self._state, x) for x in same}
         return f"{made}, {sides[piece]}" if len(set(sides.values())) > 1 else made
 
+    def _board(self, place: Any) -> str:
+        """The board that a cell is of, where a cell of another one is offered by the same name; else nothing."""
+        if self._about[9] not in ("cell", "place"):
+            return ""
+        boards, places = self._machine.anatomy.namesakes, self._machine.texts.places
+        board = boards.get(place, "")
+        same = (x for x in self.values if isinstance(x, int) and x in boards and places[x] == places[place])
+        return board if board and any(boards[x] != board for x in same) else ""
+
     def face(self, i: int) -> str:
         """What is printed on the piece that option `i` is, in one line; nothing if that is no such piece."""
         value = self.values[i]
@@ -158,13 +170,19 @@ class Decision:
         return [self.label(i) for i in range(len(self.values))]
 
     def name(self, i: int) -> str:
-        """A stable name of option `i`, for answers and records: an action's or a piece's own name, else the label."""
+        """A stable name of option `i`, for answers and records.
+
+        An action's or a piece's own name, a cell's with its board where others are called the same, else the label.
+        """
         value = self.values[i]
         if self.kind == "action":
             return "pass" if value == PASS else str(self._about[11][value])
         if self._is_piece(value) and not self._unseen(value):
             return str(self._machine.texts.pieces[value])
-        return self.label(i).replace(" ", "_") if self._is_piece(value) else self.label(i)
+        if self._is_piece(value):
+            return self.label(i).replace(" ", "_")
+        board = self._board(value)
+        return f"{board}.{self.word(i)}" if board else self.label(i)
 
     def _is_piece(self, value: Any) -> bool:
         return self._about[9] in ("kind", "piece", "union") and isinstance(value, int) and value >= 0

@@ -84,7 +84,7 @@ def _state(machine: Machine, s: Any, player: int) -> Iterator[tuple[str, Any]]:
                 {
                     str(label): said(machine, word, value[i]) if is_open(s, seen_by, flag, i, i, player) else HIDDEN
                     for i, label in enumerate(labels[0])
-                    if per[0] != "player" or i in s.players
+                    if label and (per[0] != "player" or i in s.players)
                 },
             )
         else:
@@ -95,13 +95,15 @@ def _table(machine: Machine, s: Any, player: int, value: list[Any], about: tuple
     word, per, labels, seen_by, flag = about
     made: dict[str, Any] = {}
     for i, label in enumerate(labels[0]):
-        if per[0] == "player" and i not in s.players:
+        if not label or (per[0] == "player" and i not in s.players):
             continue
         width = len(value) // len(labels[0])
         seen = is_open(s, seen_by, flag, i, i, player)
         row = value[i * width : (i + 1) * width]
         names = labels[1] if len(labels) == 2 else tuple(str(k) for k in range(width))
-        made[str(label)] = {str(name): said(machine, word, row[k]) if seen else HIDDEN for k, name in enumerate(names)}
+        made[str(label)] = {
+            str(name): said(machine, word, row[k]) if seen else HIDDEN for k, name in enumerate(names) if name
+        }
     return made
 
 
