@@ -301,14 +301,17 @@ def draw(
 
 @app.command()
 def test(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Case files (*.case.yaml), or folders of them.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH", help="Case files (*.case.yaml), folders of them, or rule files.")
+    ],
 ) -> None:
-    """Run worked examples against their games.
+    """Run worked examples against their games; of a rule file those beside it and below that name it.
 
     Exit status: 0 all pass, 1 some fail, 2 there is none.
 
     \b
     Examples:
+      rulesdsl test my_game.yaml
       rulesdsl test games/
       rulesdsl test my_game.case.yaml
     """

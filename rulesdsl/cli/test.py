@@ -44,7 +44,8 @@ def _files(path: Path) -> list[Path]:
         raise Stop(f"no such file: {path}")
     files = find_cases(path)
     if not files:
-        raise Stop(f"no cases in {path} (a case is a file *{SUFFIX})")
+        where = "in" if path.is_dir() else "for"
+        raise Stop(f"no cases {where} {path} (a case is a file *{SUFFIX} that names its game)")
     return files
 
 

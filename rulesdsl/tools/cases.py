@@ -27,6 +27,7 @@ from rulesdsl.tools import ports
 from rulesdsl.tools.tally import tidy
 
 SUFFIX = ".case.yaml"
+_GAME = re.compile(r"""^game:[ ]*["']?([^"'#\n]*[^"'#\s])""", re.MULTILINE)
 
 # What is told to the match before it goes on, not asked of it.
 _CHANCE = ("dice", "draw")
@@ -101,8 +102,24 @@ class _Failed(Exception):
 
 
 def find_cases(path: Path) -> list[Path]:
-    """Return the case files at a path: the file itself, or all in a folder and those below it, by name."""
-    return sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+    """Return the case files at a path, by name: the file itself, or all in a folder and those below it.
+
+    Of a rule file those beside it and below that name it as their game.
+    """
+    if path.is_dir():
+        return sorted(path.rglob(f"*{SUFFIX}"))
+    if path.name.endswith(SUFFIX):
+        return [path]
+    return [case for case in find_cases(path.parent) if _is_of(case, path.resolve())]
+
+
+def _is_of(case: Path, game: Path) -> bool:
+    """Does a case name this game? One that cannot be read does not."""
+    try:
+        named = _GAME.search(case.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError):
+        return False
+    return named is not None and (case.parent / named[1]).resolve() == game
 
 
 def run_case(path: Path, load: Callable[[str], Any], evaluate: Evaluate, found: Found) -> CaseResult:

@@ -153,6 +153,14 @@ def test_cases_are_found_by_their_names(tmp_path: Path) -> None:
     assert find_cases(tmp_path / "a.case.yaml") == [tmp_path / "a.case.yaml"]
 
 
+def test_the_cases_of_a_game_are_those_that_name_it(tmp_path: Path) -> None:
+    (tmp_path / "cases").mkdir()
+    for name, game in (("a", "stones.yaml"), ("b", "other.yaml"), ("cases/c", '"../stones.yaml"'), ("cases/d", "")):
+        (tmp_path / f"{name}.case.yaml").write_text(f"case: one\ngame: {game} # here\nplay: []\n", encoding="utf-8")
+    (tmp_path / "e.case.yaml").write_bytes(b"game: stones.yaml\xff")
+    assert find_cases(tmp_path / "stones.yaml") == [tmp_path / "a.case.yaml", tmp_path / "cases" / "c.case.yaml"]
+
+
 def test_a_setting_that_the_scenario_fixes_is_told_at_its_place(tmp_path: Path) -> None:
     game = "rulesdsl: 1\ntitle: Kite\nplayers: 1..2\noptions:\n  gusts: {default: 1, is: 1..5}\n"
     game += "scenarios:\n  calm:\n    options: {gusts: 2}\n    players: 1\n"
