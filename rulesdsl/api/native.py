@@ -49,8 +49,8 @@ def _kept(entry: Path, stamp: bytes) -> Any:
         return None
 
 
-def _translated(game: Game) -> str | tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """The text and the columns that are told; or why there is none."""
+def _translated(game: Game) -> str | tuple[Any, ...]:
+    """What a native game is made of; or why there is none."""
     from rulesdsl.api.loading import analyse, compile_checked
     from rulesdsl.native.translate import translate
     from rulesdsl.source.diagnostics import RuleErrors
@@ -65,4 +65,4 @@ def _translated(game: Game) -> str | tuple[str, tuple[str, ...], tuple[str, ...]
         made = translate(program.data, program.modules)
     except Refused as refused:
         return str(refused)
-    return made.text, made.counting, made.others
+    return made.plain()

@@ -202,7 +202,7 @@ def _native(game: Game, batch: Batch) -> NativeGame | None:
         raise Stop("--native plays at random: leave it out with players who search")
     try:
         native = game.native
-        _ = native.library
+        native.opened(game.machine)
     except NotNative as reason:
         note(f"played in Python, not in C: {reason}")
         return None

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from rulesdsl.native.parts import C, Function, Unit
+from rulesdsl.native.parts import C, Function, Unit, kind_of
 from rulesdsl.native.tables import table
 from rulesdsl.native.types import BOOL, INT, LIST, NONE, TEXT, UNKNOWN, Refused, Type, c_type, join, list_of
 
@@ -34,6 +34,8 @@ class Base:
         """Variables of comprehensions, the innermost ones last."""
         self.aliases: dict[str, str] = {}
         """Locals that stand for a column that is a list."""
+        self.answers = unit.data["answers"]
+        """Tables that fill themselves."""
         self._temps = 0
         self._stored = {
             x.id for x in ast.walk(function.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)
@@ -102,6 +104,9 @@ class Base:
             return C("(V){0, 0, 0}", list_of(UNKNOWN), steady=True, size=0)
         if isinstance(value, tuple) and all(isinstance(item, int) for item in value):
             return self.fixed(value)
+        if isinstance(value, tuple) and all(isinstance(row, tuple) for row in value):
+            kind = self.unit.use(kind_of(value))
+            return C(table(self.unit, None, value), kind, steady=True, size=len(value))
         self.refuse("this constant", node)
 
     def fixed(self, items: Sequence[Any]) -> C:

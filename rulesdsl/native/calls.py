@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from rulesdsl.native import spread
 from rulesdsl.native.expressions import Expressions
-from rulesdsl.native.helpers import HELPERS, Helper
+from rulesdsl.native.helpers import HELPERS, QUESTIONS_OF_LISTS, QUESTIONS_OF_NUMBERS, Helper
 from rulesdsl.native.parts import C
 from rulesdsl.native.types import BOOL, INT, LIST, NONE, STATE, UNKNOWN, VOID, Type, c_type, join, list_of
 
@@ -33,6 +34,8 @@ class Calls(Expressions):
             return made
         if name in self.unit.trees:
             return self._rule(name, node)
+        if name in QUESTIONS_OF_NUMBERS or name in QUESTIONS_OF_LISTS:
+            return self._question(name, node)
         if name in HELPERS:
             return self._helper(name, HELPERS[name], node.args, node)
         self.refuse(f"`{name}`", node)
@@ -154,9 +157,90 @@ class Calls(Expressions):
             self.effect("acts")
             sides = self.as_number(self.expr(node.args[1]), node)
             return C(f"roll({self.expr(node.args[0]).text}, {sides.text})", INT, False)
+        if isinstance(function.value, ast.Name) and function.value.id.startswith("tableau_"):
+            return self._board(function.value.id.removeprefix("tableau_"), function.attr, node)
         if function.attr == "get" and isinstance(function.value, ast.Name) and function.value.id.startswith("c_"):
             return self.looked_up(function.value.id, node.args[0], self.expr(node.args[1]))
         self.refuse("this call", node)
+
+    def _question(self, name: str, node: ast.Call) -> C:
+        """A question about a board: `ask_neighbor(boards, cell, way)`."""
+        boards = node.args[0]
+        if not isinstance(boards, ast.Name) or not 2 <= len(node.args) <= 4:
+            self.refuse("this question", node)
+        parts = [self.as_number(self.expr(arg), arg) for arg in node.args[1:]]
+        number = self.unit.question(name, boards.id)
+        return self.answered(number, parts, name in QUESTIONS_OF_NUMBERS)
+
+    def _board(self, name: str, word: str, node: ast.Call) -> C:
+        """A question to a board on which pieces cover several cells."""
+        known = spread.boards(self.unit)
+        args = [self.expr(arg) for arg in node.args]
+        if name not in known or args[0].kind != STATE:
+            self.refuse("this call", node)
+        number = self.number(known.index(name))
+        if word in ("vacant", "lying_at"):
+            return self._helper("pieces_at" if word == "lying_at" else word, HELPERS[word], node.args, node)
+        if word == "shown":
+            given, gives = [self.as_number(args[1])], INT
+        elif word == "laid":
+            given, gives = [self.as_numbers(args[1])], LIST
+        elif word == "spots":
+            given, gives = [self.as_number(x) for x in (*args[1:], *([self.number(0)] if len(args) < 3 else ()))], LIST
+        else:
+            self.refuse("this call", node)
+        if gives == LIST:
+            self.effect("makes")
+        before, texts, calm = self.in_turn([args[0], number, *given])
+        return C(self.together(before, f"board_{word}({', '.join(texts)})"), gives, calm)
+
+    def _call_vacant(self, node: ast.Call) -> C:
+        if spread.boards(self.unit):
+            return self._helper("vacant", HELPERS["vacant"], node.args, node)
+        x = self.cell(self.expr(node.args[0]).text, "held_", node.args[1])
+        return C(f"!{self.truth(x).text}", BOOL, x.calm, small=True)
+
+    def _call_pieces_at(self, node: ast.Call) -> C:
+        if spread.boards(self.unit):
+            return self._helper("pieces_at", HELPERS["lying_at"], node.args, node)
+        return self.cell(self.expr(node.args[0]).text, "held_", node.args[1])
+
+    def _call_spread_now(self, node: ast.Call) -> C:
+        if spread.boards(self.unit):
+            return self._helper("spread_now", HELPERS["spread_now"], node.args, node)
+        return C("(void)0", VOID)
+
+    def _call_not_empty(self, node: ast.Call) -> C:
+        x = self.expr(node.args[0])
+        if not x.kind.is_number:
+            self.refuse("this call", node)
+        return C(f"need({x.text})", INT, x.calm, x.steady, x.small)
+
+    def _call_owner_now(self, node: ast.Call) -> C:
+        """`owner_now(where, piece, owners, carried, carriers, zones)`"""
+        args = node.args
+        parts = [C(self.where_state(args[0]), STATE, steady=True), self.as_number(self.expr(args[1]))]
+        parts += [self.as_numbers(self.expr(args[2])), self.as_numbers(self.expr(args[3]))]
+        parts += [self.as_number(self.expr(args[4])), self.expr(args[5])]
+        if parts[5].size == 0:
+            parts[5] = C("(Vv){0, 0, 0}", list_of(LIST), steady=True)
+        self.unit.use(list_of(LIST))
+        self.unit.features.add("owners")
+        before, texts, calm = self.in_turn(parts)
+        return C(self.together(before, f"owner_now({', '.join(texts)})"), INT, calm, small=True)
+
+    def _call_cell_numbered(self, node: ast.Call) -> C:
+        places = node.args[1]
+        if not isinstance(places, ast.Name):
+            self.refuse("cells of a board that changes", node)
+        return self.looked_up(places.id, node.args[0], None)
+
+    def _call_direction_numbered(self, node: ast.Call) -> C:
+        number, ways = self.as_number(self.expr(node.args[0])), self.as_numbers(self.expr(node.args[1]), node)
+        if not ways.steady or not ways.text.isidentifier():
+            self.refuse("these directions", node)
+        text = f"{ways.text}.p[in_bounds({number.text}, 1, {ways.text}.n) - 1]"
+        return C(text, INT, number.calm, number.steady, True)
 
     def _call_len(self, node: ast.Call) -> C:
         x = self.expr(node.args[0])

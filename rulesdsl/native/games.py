@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rulesdsl.native import compilers
@@ -37,24 +37,37 @@ class Ended(NamedTuple):
 class NativeGame:
     """A game in C. It is compiled where it is played: pickled, it is the text."""
 
-    def __init__(self, stem: str, text: str, counting: Sequence[str], others: Sequence[str]) -> None:
-        """`counting` are the columns that are always told, in order, `others` those that are told on demand."""
-        self.stem, self.text = stem, text
+    def __init__(
+        self,
+        stem: str,
+        text: str,
+        counting: Sequence[str],
+        others: Sequence[str],
+        questions: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """`counting` are the columns that are always told, in order, `others` those that are told on demand.
+
+        `questions` are what C asks Python: a function's name and the name of the table that it is given first, or no
+        function and the table that answers.
+        """
+        self.stem, self.text, self.questions = stem, text, tuple(questions)
         self.counting, self.others = tuple(counting), tuple(others)
         self._library: Library | None = None
         self._results: dict[tuple[Config, bytes], Result] = {}
 
     def __reduce__(self) -> Any:
-        return NativeGame, (self.stem, self.text, self.counting, self.others)
+        return NativeGame, (self.stem, self.text, self.counting, self.others, self.questions)
 
-    @property
-    def library(self) -> Library:
-        """The compiled game. Raises NotNative if nothing here can compile or load it."""
+    def opened(self, machine: Machine) -> Library:
+        """The compiled game, which asks the machine's tables. Raises NotNative if nothing here can compile it."""
         if self._library is None:
             try:
-                self._library = Library(compilers.library(self.text, self.stem))
+                library = Library(compilers.library(self.text, self.stem))
             except OSError as error:
                 raise NotNative(f"the compiled game cannot be loaded: {error}") from None
+            if self.questions:
+                library.answer_with(_answers(machine.namespace, self.questions))
+            self._library = library
         return self._library
 
     def results(
@@ -66,7 +79,7 @@ class NativeGame:
         """
         rows: Counter[bytes] = Counter()
         following, wrong = games.start, list[int]()
-        for k, row in self.library.play(batch_of(config, seed), games.start, len(games)):
+        for k, row in self.opened(machine).play(batch_of(config, seed), games.start, len(games)):
             wrong += range(following, k)
             following = k + 1
             rows[row.tobytes()] += 1
@@ -92,13 +105,33 @@ class NativeGame:
         """
         batch = batch_of(config, seed, logging=True, whole=whole)
         columns = (*self.counting, *self.others) if whole else self.counting
+        library = self.opened(machine)
         for k in games:
-            for _, row in self.library.play(batch, k, 1):
-                flat = self.library.answers(row[5], row[6])
+            for _, row in library.play(batch, k, 1):
+                flat = library.answers(row[5], row[6])
                 answers = [Answer(*flat[i : i + 3]) for i in range(0, len(flat), 3)]
                 s = _state(machine, config, row, 7, columns)
                 s.pos_ = row[4]
                 yield Ended(k, result_of(machine, s, row[2]), answers, s if whole else None)
+
+
+def _answers(
+    space: Mapping[str, Any], questions: Sequence[tuple[str, str]]
+) -> Callable[[int, Sequence[int]], Sequence[int]]:
+    """What answers the questions of a game, by their number."""
+
+    def answer(number: int, given: Sequence[int]) -> Sequence[int]:
+        function, table = questions[number]
+        if not function:
+            found = space[table][given[0]][given[1]]
+        else:
+            found = space[function](
+                space[table],
+                *given[: 3 if function == "ask_along" else 1 if function in ("ask_column", "ask_row") else 2],
+            )
+        return found if isinstance(found, tuple) else (found,)
+
+    return answer
 
 
 def _state(machine: Machine, config: Config, row: memoryview, at: int, columns: Sequence[str]) -> Any:

@@ -62,6 +62,9 @@ HELPERS: dict[str, Helper] = {
     "space_of": Helper("wiii", INT),
     "on_board": Helper("sliii", LIST, "L"),
     "seat_pieces": Helper("sllli", VOID, "AM"),
+    "vacant": Helper("si", BOOL),
+    "lying_at": Helper("si", LIST, "L"),
+    "spread_now": Helper("si", VOID),
     "gained": Helper("iio", INT),
     "paid_out": Helper("ii-", INT),
     "end_game": Helper("sii", VOID, "A", ends=True),
@@ -73,4 +76,6 @@ HELPERS: dict[str, Helper] = {
     "distinct": Helper("sl", LIST, "L"),
 }
 
-NEED_PIECES = frozenset({"distinct", "lies_in"})
+QUESTIONS_OF_NUMBERS = frozenset({"ask_neighbor", "ask_along", "ask_ahead", "ask_distance", "ask_direction"})
+QUESTIONS_OF_LISTS = frozenset({"ask_within", "ask_ring", "ask_ray", "ask_between", "ask_column", "ask_row"})
+"""Questions about boards, which Python answers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,8 @@ class Library:
         self._choices_from.argtypes = [ctypes.c_ulonglong]
         self._answers_given = library.answers_given
         self._answers_given.restype = ctypes.POINTER(ctypes.c_int)
+        self._answered_by = getattr(library, "answered_by", None)
+        self._asker: Any = None
         self._rows = (ctypes.c_int * _ROOM)()
 
     def play(self, batch: _Batch, first: int, n: int) -> Iterator[tuple[int, memoryview]]:
@@ -65,6 +67,25 @@ class Library:
     def answers(self, first: int, count: int) -> list[int]:
         """Answers of the games of the last call: option, player and site of each, one after the other."""
         return self._answers_given()[first : first + count] if count else []
+
+    def answer_with(self, answers: Callable[[int, Sequence[int]], Sequence[int]]) -> None:
+        """What is asked about boards is asked of this: the number of the question, and up to three numbers."""
+
+        def asker(question: int, numbers: Any, answer: Any, room: int) -> int:
+            try:
+                found = answers(question, numbers[:3])
+                if len(found) > room:
+                    return -1
+                for i, number in enumerate(found):
+                    answer[i] = number
+            except Exception:  # a rule at fault: the game is played again, and told of then
+                return -1
+            return len(found)
+
+        assert self._answered_by is not None
+        number, at = ctypes.c_int, ctypes.POINTER(ctypes.c_int)
+        self._asker = ctypes.PYFUNCTYPE(number, number, at, at, number)(asker)
+        self._answered_by(self._asker)
 
     def begin_choices(self, seed: int) -> None:
         """Where choices of all games come from one generator: its seed."""

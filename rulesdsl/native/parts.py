@@ -69,6 +69,8 @@ class Unit:
         """Parts of the runtime that are needed."""
         self.sorts: dict[tuple[str, str], Type] = {}
         """Ways to sort that are needed: what is wanted, and of which lists."""
+        self.questions: list[tuple[str, str]] = []
+        """What Python answers: a function and the constant that it is given first; "" and a table that fills itself."""
         for name, (start, is_list) in self.columns.items():
             self.column_kinds[name] = self._start_kind(name, start, is_list)
 
@@ -111,6 +113,13 @@ class Unit:
             self.changed = True
         return kind
 
+    def question(self, function: str, table: str) -> int:
+        """The number of a question that Python answers."""
+        if (function, table) not in self.questions:
+            self.questions.append((function, table))
+            self.changed = True
+        return self.questions.index((function, table))
+
     def text_number(self, text: str) -> int:
         if text not in self.texts:
             self.texts.append(text)
@@ -137,8 +146,10 @@ def kind_of(value: Any) -> Type:
         return TEXT
     if isinstance(value, tuple | list):
         found = UNKNOWN
+        numbers = any(isinstance(item, int) for item in value)
         for item in value:
-            found = join(found, kind_of(item))
+            # an empty list among numbers stands where there is no such cell
+            found = join(found, NONE if numbers and item == () else kind_of(item))
         return list_of(found)
     raise Refused(f"a {type(value).__name__} among the tables")
 

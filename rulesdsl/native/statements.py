@@ -69,6 +69,8 @@ class Statements(Loops):
         self.line(f"{c_name(name)} = {text};")
 
     def _assign_column(self, target: ast.Attribute, x: C, node: ast.stmt) -> None:
+        if target.attr == "chain_":
+            return
         state = self.expr(target.value)
         if state.kind != STATE:
             self.refuse("this assignment", node)
@@ -115,6 +117,12 @@ class Statements(Loops):
             self.refuse("this assignment", node)
         state, name = column
         count = len(self.unit.columns[name][0])
+        if isinstance(value, ast.Name) and self.expr(value).size == count:
+            self.effect("acts")
+            x = self.as_numbers(self.expr(value), node)
+            self.unit.column_takes(name, x.kind.item)
+            self.line(f"memcpy({state}->{c_name(name)}, {x.text}.p, {count} * sizeof(int));")
+            return
         if not (
             isinstance(value, ast.BinOp)
             and isinstance(value.op, ast.Mult)
@@ -165,11 +173,8 @@ class Statements(Loops):
 
     def _do_if(self, node: ast.If, word: str = "if") -> None:
         test = self.condition(node.test)
-        text = (
-            test.text
-            if test.text.startswith("(") and test.text.endswith(")") and _closed(test.text)
-            else f"({test.text})"
-        )
+        plain = test.text.startswith("(") and not test.text.startswith("({") and _closed(test.text)
+        text = test.text if plain else f"({test.text})"
         self.line(f"{word} {text} {{")
         self.body(node.body)
         if not node.orelse:
@@ -217,6 +222,15 @@ class Statements(Loops):
         return isinstance(node.iter, ast.Name) and any(
             _appended(x) == node.iter.id for stmt in node.body for x in ast.walk(stmt)
         )
+
+    def _do_while(self, node: ast.While) -> None:
+        if node.orelse:
+            self.refuse("a while that ends", node)
+        self.line(f"while ({self.condition(node.test).text}) {{")
+        self._loops.append(("", len(self._finals)))
+        self.body(node.body)
+        self._loops.pop()
+        self.line("}")
 
     def _do_break(self, node: ast.Break) -> None:
         after, depth = self._loops[-1]
@@ -370,6 +384,8 @@ def ends(body: Sequence[ast.stmt]) -> bool:
         if isinstance(node, ast.If) and node.orelse and ends(node.body) and ends(node.orelse):
             return True
         if isinstance(node, ast.Try) and ends(node.body):
+            return True
+        if isinstance(node, ast.While) and not any(isinstance(x, ast.Break) for x in ast.walk(node)):
             return True
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
             helper = HELPERS.get(node.value.func.id)

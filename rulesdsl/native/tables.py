@@ -52,7 +52,7 @@ def _rows(name: str, value: tuple[Any, ...], kind: Type, numbers: str, flat: lis
 
 def number(value: Any) -> int:
     """A plain value as it is kept. Raises Refused."""
-    if value is None:
+    if value is None or value == ():
         return -(2**31)
     if isinstance(value, bool | int):
         if not -(2**31) < value < 2**31:

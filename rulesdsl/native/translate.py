@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulesdsl.native import columns
+from rulesdsl.native import columns, spread
 from rulesdsl.native.base import c_name
 from rulesdsl.native.parts import Function, Unit, indented
 from rulesdsl.native.sorting import sort
@@ -28,6 +28,12 @@ class Translation:
     """What of the text is of the game itself: its state, tables and functions."""
     counting: tuple[str, ...]
     others: tuple[str, ...]
+    questions: tuple[tuple[str, str], ...]
+    """What the game asks Python about boards: the function, and the table that it is given or that answers."""
+
+    def plain(self) -> tuple[str, tuple[str, ...], tuple[str, ...], tuple[tuple[str, str], ...]]:
+        """What a native game is made of."""
+        return self.text, self.counting, self.others, self.questions
 
 
 def translate(data: Mapping[str, Any], modules: Iterable[tuple[str, ast.Module]]) -> Translation:
@@ -53,7 +59,8 @@ def translate(data: Mapping[str, Any], modules: Iterable[tuple[str, ast.Module]]
     else:
         raise Refused("types that do not settle")
     own = list(_game(unit))
-    return Translation("\n".join(_whole(unit, own)) + "\n", "\n".join(own) + "\n", *columns.told(unit))
+    texts = ("\n".join(lines) + "\n" for lines in (_whole(unit, own), own))
+    return Translation(*texts, *columns.told(unit), tuple(unit.questions))
 
 
 def _written(unit: Unit, function: Function, again: bool) -> str:
@@ -88,8 +95,9 @@ def _whole(unit: Unit, own: Iterable[str]) -> Iterator[str]:
         ("SEATS", len(unit.data["players"]["names"])),
     ):
         yield f"#define {word} {value}"
-    yield "#define SPREAD 0"
-    yield "#define SPREAD_NOW(s, piece, to)"
+    wide = len(spread.boards(unit))
+    yield f"#define SPREAD {wide}"
+    yield f"#define SPREAD_NOW(s, piece, to) {'spread_move(s, piece, to);' if wide else ''}"
     yield from _runtime("base.c", "chance.c")
     if "parts" in unit.features:
         yield "typedef struct { int player; State *state; } Part;"
@@ -100,10 +108,19 @@ def _whole(unit: Unit, own: Iterable[str]) -> Iterator[str]:
     yield "static int scenario_;"
     yield from _options(unit)
     yield from _runtime("play.c")
+    if "asked" in unit.features:
+        yield from _runtime("asked.c")
     if unit.pieces:
+        if wide:
+            yield "static void spread_move(State *s, I piece, I to);"
         yield from _runtime("places.c")
+        if wide:
+            yield from _own(spread.tables(unit))
+            yield from _runtime("spread.c")
         if "parts" in unit.features:
             yield from _runtime("together.c")
+    if "owners" in unit.features:
+        yield from _runtime("owners.c")
     if "tokens" in unit.features:
         yield from _runtime("tokens.c")
     if "alike" in unit.features:

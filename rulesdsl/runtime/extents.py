@@ -23,7 +23,7 @@ class Extents:
     """The pieces of a game that cover several cells: their sizes, one or one a side, and the column of their sides."""
 
     def __init__(self, sizes: Mapping[int, Sequence[Size]], columns: Mapping[int, str]) -> None:
-        self.sizes, self._columns = sizes, columns
+        self.sizes, self.columns = sizes, columns
         self.pieces = tuple(sizes)
         turning: dict[str, list[int]] = {"where_": list(sizes)}
         for piece, found in sizes.items():
@@ -43,7 +43,7 @@ class Extents:
         sizes = self.sizes.get(piece)
         if sizes is None:
             return ONE
-        return sizes[0] if len(sizes) == 1 else sizes[getattr(s, self._columns[piece])[piece]]
+        return sizes[0] if len(sizes) == 1 else sizes[getattr(s, self.columns[piece])[piece]]
 
 
 def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:

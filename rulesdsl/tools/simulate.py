@@ -127,7 +127,7 @@ def native_playouts(game: NativePlays, seconds: float, seed: int) -> tuple[int, 
 
     A game that goes wrong counts without its decisions. The library is compiled before time is taken.
     """
-    library = game.native.library
+    library = game.native.opened(game.machine)
     batch = batch_of(game.machine.config(None, None, None), 0, go_on=derive(seed, "game"))
     library.begin_choices(derive(seed, "choices"))
     games, decisions, some = 0, 0, 1

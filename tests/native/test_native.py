@@ -95,8 +95,7 @@ def test_playouts_go_on_with_one_generator() -> None:
     assert games > 100 and taken >= 0.05
     few, first, _ = random_playouts(game, 0.0, 3)
     assert (few, first) == (0, 0)
-    library = game.native.library
-    assert decisions > games and library is game.native.library
+    assert decisions > games
 
 
 def test_a_game_without_c_is_played_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +140,7 @@ def test_a_damaged_library_is_made_anew(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_native_game_is_sent_as_text() -> None:
     native = loaded(PIG).native
     again = pickle.loads(pickle.dumps(native))
-    assert again.text == native.text and again.library is not native.library
+    assert again.text == native.text and again.stem == "pig"
 
 
 def test_rules_that_have_changed_are_not_translated(tmp_path: Path) -> None:

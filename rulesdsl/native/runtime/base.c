@@ -126,6 +126,13 @@ static inline I in_bounds(I value, I low, I high) {
 
 static inline I row_of(I value, I low, I high) { return in_bounds(value, low, high) - low; }
 
+/* The row of a table for a number, or for two: the last one, which stands for none, if there is no such row. */
+static inline I row_in(I value, I low, I count) { return (U)(value - low) < (U)count ? value - low : count; }
+
+static inline I pair_in(I a, I b, I low, I count) {
+    return (U)(a - low) < (U)count && (U)(b - low) < (U)count ? (a - low) * count + b - low : count * count;
+}
+
 static inline I repeats(I count) {
     if (count > 1000000) fault();
     return count;
