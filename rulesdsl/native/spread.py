@@ -12,7 +12,7 @@ from rulesdsl.runtime.tableau import tableaus_of
 
 def boards(unit: Unit) -> list[str]:
     """The names of these boards, in the order of their numbers."""
-    return [board.name for board in (*tableaus_of(unit.data), *grounds_of(unit.data))]
+    return [*(board.name for board in tableaus_of(unit.data)), *(board.name for board in grounds_of(unit.data))]
 
 
 def tables(unit: Unit) -> Iterator[str]:

@@ -59,8 +59,8 @@ def translate(data: Mapping[str, Any], modules: Iterable[tuple[str, ast.Module]]
     else:
         raise Refused("types that do not settle")
     own = list(_game(unit))
-    texts = ("\n".join(lines) + "\n" for lines in (_whole(unit, own), own))
-    return Translation(*texts, *columns.told(unit), tuple(unit.questions))
+    text = "\n".join(_whole(unit, own)) + "\n"
+    return Translation(text, "\n".join(own) + "\n", *columns.told(unit), tuple(unit.questions))
 
 
 def _written(unit: Unit, function: Function, again: bool) -> str:
