@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rulesdsl import __version__
 from rulesdsl.compiler.artifact import Program
+from rulesdsl.runtime.chance import Flow
 from rulesdsl.runtime.decision import Decision
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.machine import Machine
@@ -205,20 +206,24 @@ class Game:
         machine.run(s, ask)
         return result_of(machine, s, count())
 
-    def runner(
-        self,
-        provider: Uniform,
-        *,
-        scenario: str | None = None,
-        players: int | None = None,
-        options: Mapping[str, Any] | None = None,
-    ) -> Callable[[int | str], int]:
-        """A function that plays one random game for a seed and returns its decisions: the quickest way there is."""
-        machine, config = self.machine, self.machine.config(scenario, players, options)
-        run, start, stream, random = machine.run_at_random, machine.start, machine.stream, provider.random
+    def playouts(
+        self, provider: Uniform, seed: int | str, *, scenario: str | None = None, players: int | None = None
+    ) -> Callable[[], int]:
+        """A function that plays one random game after the other and returns how many decisions each had.
 
-        def play(seed: int | str) -> int:
-            return run(start(config, stream(seed)), random)
+        All chance comes from one stream: only the run as a whole can be repeated, and that is quicker.
+        """
+        machine, config, flow = self.machine, self.machine.config(scenario, players, None), Flow((seed, "playouts"))
+        run, start, random, rest = machine.run_at_random, machine.start, provider.random, flow.rest
+        position = 0
+
+        def play() -> int:
+            nonlocal position
+            s = start(config, flow)
+            s.pos_ = position
+            asked = run(s, random)
+            position = rest(s.pos_)
+            return asked
 
         return play
 

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.folding import Env, figure, folded
 from rulesdsl.compiler.fusing import targets
-from rulesdsl.compiler.touching import Touching, stores, touched
+from rulesdsl.compiler.picking import counted, picked_of_two
+from rulesdsl.compiler.touching import TooMuch, Touching, stores, touched
 
 TWICE = 2
 """How often one node may stand in a way, for what is known when it comes again."""
@@ -26,10 +27,8 @@ MOST = 1_500
 ROUNDS = 4
 """Rounds of a loop that is written out, if they are short."""
 _WRITTEN_OUT = 6
-
-
-class TooMuch(Exception):
-    """It would be too long, or something in it is not understood."""
+APART = 60
+"""Statements that are said twice, for two values by themselves."""
 
 
 class Ways:
@@ -42,7 +41,15 @@ class Ways:
         touching: Touching,
         tables: Mapping[str, object],
         first: Env,
+        *,
+        apart: bool,
+        flags: Mapping[str, object],
     ) -> None:
+        """`apart`: what follows from a choice of two values is said for each by itself; `flags`: figures that are
+
+        true or false, and what they are if they are false.
+        """
+        self.apart, self.flags = apart, flags
         self.bodies, self.stops, self.touching, self.tables = bodies, stops, touching, tables
         self.known: dict[int, Env] = {0: first}
         """What is known where a way begins."""
@@ -73,12 +80,39 @@ class Ways:
     def _row(self, body: Sequence[ast.stmt], env: Env, path: tuple[int, ...]) -> tuple[list[ast.stmt], bool]:
         """A row of statements, and whether its end is reached; `env` is changed to what is known there."""
         made: list[ast.stmt] = []
-        for stmt in body:
+        for i, stmt in enumerate(body):
+            if self.apart:
+                first, parted = self._parted(stmt, body[i + 1 :], env)
+                if parted is not None:
+                    lines, goes_on = self._if(parted, env, path)
+                    return [*made, *first, *lines], goes_on
             lines, goes_on = self._statement(stmt, env, path)
             made += lines
             if not goes_on:
                 return made, False
         return made, True
+
+    def _parted(self, stmt: ast.stmt, rest: Sequence[ast.stmt], env: Env) -> tuple[list[ast.stmt], ast.If | None]:
+        """A choice of two known values, with all that follows from either; what comes before that."""
+        if not rest or sum(map(_length, rest)) > APART:
+            return [], None
+        if isinstance(stmt, ast.If) and isinstance(rest[0], ast.If) and _settles(stmt, rest[0].test):
+            return [], ast.copy_location(ast.If(stmt.test, [*stmt.body, *rest], [*stmt.orelse, *rest]), stmt)
+        if not (isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name)):
+            return [], None
+        if not _mentions(rest[0], stmt.targets[0].id):
+            return [], None
+        value, first = self._fold(stmt.value, env), list[ast.stmt]()
+        two = picked_of_two(value)
+        if two is not None:
+            value, first = two, [ast.copy_location(counted(), stmt)]
+        if not (isinstance(value, ast.IfExp) and _is_known(value)):
+            return [], None
+        sides: list[list[ast.stmt]] = [
+            [ast.copy_location(ast.Assign([py.copied(stmt.targets[0])], side), stmt), *rest]
+            for side in (value.body, value.orelse)
+        ]
+        return first, ast.copy_location(ast.If(value.test, *sides), stmt)
 
     def _statement(self, stmt: ast.stmt, env: Env, path: tuple[int, ...]) -> tuple[list[ast.stmt], bool]:
         self._written += 1
@@ -126,7 +160,7 @@ class Ways:
         if isinstance(test, ast.Constant):
             return self._row(stmt.body if test.value else stmt.orelse, env, path)
         self._forget(env, [stmt.test])
-        then, other = {**env, **_implied(test, True)}, {**env, **_implied(test, False)}
+        then, other = {**env, **self._implied(test, True)}, {**env, **self._implied(test, False)}
         body, reached = self._row(stmt.body, then, path)
         orelse, also = self._row(stmt.orelse, other, path)
         known = _agreed(then, other) if reached and also else then if reached else other
@@ -137,6 +171,19 @@ class Ways:
         if not body:
             test, body, orelse = ast.copy_location(py.unless(test), test), orelse, []
         return [ast.copy_location(ast.If(test, body, orelse), stmt)], reached or also
+
+    def _implied(self, test: ast.expr, holds: bool) -> Env:
+        """What is known where a test holds, or does not."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._implied(test.operand, not holds)
+        name = figure(test)
+        if name in self.flags and not holds:
+            return {name: self.flags[name]}
+        if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.comparators[0], ast.Constant)):
+            return {}
+        value, name = test.comparators[0].value, figure(test.left)
+        equal = isinstance(test.ops[0], ast.Eq if holds else ast.NotEq)
+        return {name: value} if equal and name and type(value) is int else {}
 
     def _for(self, stmt: ast.For, env: Env, path: tuple[int, ...]) -> list[ast.stmt]:
         source = self._fold(stmt.iter, env)
@@ -210,15 +257,25 @@ def _agreed(one: Env, other: Env) -> Env:
     }
 
 
-def _implied(test: ast.expr, holds: bool) -> Env:
-    """What is known where a test holds, or does not."""
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return _implied(test.operand, not holds)
-    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.comparators[0], ast.Constant)):
-        return {}
-    value, name = test.comparators[0].value, figure(test.left)
-    equal = isinstance(test.ops[0], ast.Eq if holds else ast.NotEq)
-    return {name: value} if equal and name and type(value) is int else {}
+def _is_known(value: ast.expr) -> bool:
+    """Is it one of some known values?"""
+    if isinstance(value, ast.IfExp):
+        return _is_known(value.body) and _is_known(value.orelse)
+    return isinstance(value, ast.Constant)
+
+
+def _mentions(stmt: ast.stmt, name: str) -> bool:
+    inner: list[ast.AST] = [stmt.test] if isinstance(stmt, ast.If) else [stmt]
+    return any(isinstance(node, ast.Name) and node.id == name for part in inner for node in py.walk(part))
+
+
+def _settles(stmt: ast.If, test: ast.expr) -> bool:
+    """Does a branch give a known value to something that is tested next?"""
+    asked = {figure(node) for node in py.walk(test)} - {""}
+    return any(
+        isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant) and figure(line.targets[0]) in asked
+        for line in (*stmt.body, *stmt.orelse)
+    )
 
 
 def _length(stmt: ast.stmt) -> int:

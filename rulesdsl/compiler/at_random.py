@@ -11,18 +11,21 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler import tails
-from rulesdsl.compiler.along import TooMuch, Ways
+from rulesdsl.compiler import spare, tails
+from rulesdsl.compiler.along import Ways
 from rulesdsl.compiler.folding import Env
 from rulesdsl.compiler.fusing import statements, targets
 from rulesdsl.compiler.layout import Layout
-from rulesdsl.compiler.picking import as_picks, picked
+from rulesdsl.compiler.picking import as_picks, by_seed, picked
 from rulesdsl.compiler.seats import fixed_players
-from rulesdsl.compiler.touching import ENDS, Everything, Touching, names_of, touched
+from rulesdsl.compiler.touching import ENDS, Everything, TooMuch, Touching, names_of, touched
+from rulesdsl.model.sizes import is_spread
 
 NAME = "at_random"
 MOST = 500
 """Statements of a program that is small."""
+APART = 300
+"""Statements of a function in which what follows from a choice is said for each value by itself."""
 ROUNDS = 1_000_000
 """Questions, or nodes in a row without one, after which a game goes round in circles."""
 _OWN = ("random", "floor", "len", "range", "asked_", "node_", "round_", "options_", "n_", "s")
@@ -36,19 +39,15 @@ def at_random(
     """The function; `bodies` are those of nodes that are played straight through. None where it would not be small."""
     if sum(1 for body in bodies.values() for _ in statements(body)) > MOST:
         return None
-    touching = Touching(functions)
-    first = _beginning(layout)
-    try:
-        picking = {number: [as_picks(stmt) for stmt in body] for number, body in bodies.items()}
-        ways = Ways(picking, asking, touching, layout.constants, first).follow()
-        if sum(1 for body in ways.values() for _ in statements(body)) > MOST:
+    for apart in (True, False):
+        try:
+            made = _Writing(bodies, asking, Touching(functions), layout, apart=apart).function()
+        except TooMuch:
+            continue
+        except Everything:
             return None
-        ways = {number: tails.shared(picked(body)) for number, body in ways.items()}
-        whole = _Whole(tails.joined(ways), first)
-        made = whole.function(touching, layout)
-    except (TooMuch, Everything):
-        return None
-    return ast.fix_missing_locations(made)
+        return ast.fix_missing_locations(made)
+    return None
 
 
 def _beginning(layout: Layout) -> Env:
@@ -63,22 +62,44 @@ def _beginning(layout: Layout) -> Env:
     return known
 
 
-class _Whole:
+class _Writing:
     """Puts the ways together: one after the other, or chosen by the number of a node."""
 
-    def __init__(self, ways: Mapping[int, list[ast.stmt]], first: Env) -> None:
-        self.ways, self.first = ways, first
+    def __init__(
+        self,
+        bodies: Mapping[int, list[ast.stmt]],
+        asking: frozenset[int],
+        touching: Touching,
+        layout: Layout,
+        *,
+        apart: bool,
+    ) -> None:
+        """Raises TooMuch, Everything."""
+        self.touching, self.layout, self.first = touching, layout, _beginning(layout)
+        picking = {number: [as_picks(stmt) for stmt in body] for number, body in bodies.items()}
+        flags = {
+            f"s.{c.name}": c.start
+            for c in layout.columns.values()
+            if c.what == "flag" and not c.is_list and not c.start and isinstance(c.start, int)
+        }
+        ways = Ways(picking, asking, touching, layout.constants, self.first, apart=apart, flags=flags).follow()
+        self.ways = tails.joined({number: tails.shared(picked(body)) for number, body in ways.items()})
+        if sum(1 for body in self.ways.values() for _ in statements(body)) > (APART if apart else MOST):
+            raise TooMuch
 
-    def function(self, touching: Touching, layout: Layout) -> ast.FunctionDef:
+    def function(self) -> ast.FunctionDef:
         """The whole function. Raises TooMuch, Everything."""
         every = [stmt for body in self.ways.values() for stmt in body]
-        called = touching.called(every)
+        game = self.layout.game
+        apart = is_spread(game) or any(board.layered for board in game.boards.values())
+        by_seed(every, 0 if apart else game.carriers)
+        called = self.touching.called(every)
+        figures = self.figures(every, self.touching, self.layout)
         body = self.rounds()
-        figures = self.figures(every, touching, layout)
         for name in figures:
             _Local(name).all(body)
-        body = self.around(body, figures, ENDS in called)
-        return py.function(NAME, ["s", "random"], body)
+        body = spare.without(body, frozenset(figures))
+        return py.function(NAME, ["s", "random"], self.around(body, figures, ENDS in called))
 
     def figures(self, every: Sequence[ast.stmt], touching: Touching, layout: Layout) -> list[str]:
         """Figures of the state that are locals while the game is played: nothing that is called knows of them."""

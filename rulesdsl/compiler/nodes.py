@@ -13,7 +13,7 @@ from functools import cached_property
 from rulesdsl.compiler import ends, modules
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering, Anytime, period_matches
-from rulesdsl.compiler.seats import empty_seats
+from rulesdsl.compiler.seats import empty_seats, fixed_players
 from rulesdsl.model.game import PhaseDecl, RuleDecl, StepDecl
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
@@ -345,9 +345,13 @@ class GraphBuilder:
 
     def next_item(self, low: ActionLowering, phase: PhaseDecl, leave: int) -> None:
         i = low.temp()
+        items = self.gone_through(phase)
+        players = fixed_players(self.game) if self.over_players(phase) else ()
+        count = py.const(len(players)) if players else py.call("len", items)
+        item = py.name(i) if players else py.index(items, py.name(i))  # players who always take part are numbers
         low.out.append(py.assign(i, self.kept(phase, "at")))
-        low.out.append(py.when(py.compare(py.name(i), "==", py.call("len", self.gone_through(phase))), [goto(leave)]))
-        low.out.append(py.assign(py.attr("s", self.layout.each(phase)), py.index(self.gone_through(phase), py.name(i))))
+        low.out.append(py.when(py.compare(py.name(i), "==", count), [goto(leave)]))
+        low.out.append(py.assign(py.attr("s", self.layout.each(phase)), item))
         low.out.append(py.assign(self.kept(phase, "at"), py.binary(py.name(i), "+", py.const(1))))
 
     def period(self, low: ActionLowering, name: str) -> list[ast.stmt]:

@@ -6,11 +6,13 @@ import ast
 from collections.abc import Sequence
 
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler.along import TooMuch
 from rulesdsl.compiler.folding import known_tuple
+from rulesdsl.compiler.touching import TooMuch
 
 PICK = "picked_"
 """Stands for a question until it is known what can be chosen."""
+DRAWN = "drawn_"
+"""Stands for a draw until it is known where to."""
 
 
 def as_picks(stmt: ast.stmt) -> ast.stmt:
@@ -29,6 +31,29 @@ class _Asking(ast.NodeTransformer):
         if isinstance(node.func, ast.Attribute) and node.func.attr == "roll_":
             return py.placed(py.call("roll", *node.args), node)
         return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.Expr:
+        """One piece that is drawn from a bag, if nobody wants to know which."""
+        self.generic_visit(node)
+        call = node.value
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "draw_many":
+            state, amount, zone, to, bag = call.args
+            if all(isinstance(x, ast.Constant) and x.value == 1 for x in (amount, bag)):
+                node.value = py.placed(py.call(DRAWN, state, zone, to), call)
+        return node
+
+
+def by_seed(body: Sequence[ast.stmt], zones: int) -> None:
+    """Draws to places that are zones (numbers below `zones`) the quick way, all others as they were."""
+    for stmt in body:
+        for node in py.walk(stmt):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == DRAWN:
+                state, zone, to = node.args
+                if isinstance(to, ast.Constant) and isinstance(to.value, int) and 0 <= to.value < zones:
+                    node.func.id = "draw_mixed"
+                else:
+                    node.func.id = "draw_one"
+                    node.args = [state, zone, to, ast.copy_location(py.const(True), to)]
 
 
 def picked(body: Sequence[ast.stmt]) -> list[ast.stmt]:
@@ -89,11 +114,14 @@ class _Choice:
 
     def _among(self, options: ast.expr) -> list[ast.stmt]:
         """One of the options, also of a single one."""
-        counted = py.augment(py.store("asked_"), "+", py.const(1))
         lengths = self._lengths(options)
         if lengths == {2}:
-            return [counted, py.assign(self.name, _of_two(options))]
-        made: list[ast.stmt] = [counted]
+            return [counted(), py.assign(self.name, _of_two(options))]
+        made: list[ast.stmt] = [counted()]
+        items = known_tuple(options)
+        if items:
+            number = py.call("floor", py.binary(py.call("random"), "*", py.const(len(items))))
+            return [*made, py.assign(self.name, py.index(options, number))]
         if not isinstance(options, ast.Name):
             made.append(py.assign("options_", options))
             options = py.name("options_")
@@ -101,14 +129,13 @@ class _Choice:
 
     def _unless_single(self, options: ast.expr) -> list[ast.stmt]:
         """One of the options; nobody is asked if there is only one."""
-        counted = py.augment(py.store("asked_"), "+", py.const(1))
         if self._lengths(options) == {2}:
-            return [counted, py.assign(self.name, _of_two(options))]
+            return [counted(), py.assign(self.name, _of_two(options))]
         single: list[ast.stmt] = [py.assign(self.name, py.index(py.copied(options), py.const(0)))]
         if 0 in self._lengths(options):
             single = [py.when(py.name("n_"), single, [self._nothing()])]
         many = py.compare(py.name("n_"), ">", py.const(1))
-        return [*_count(options), py.when(many, [counted, self._by_number(options)], single)]
+        return [*_count(options), py.when(many, [counted(), self._by_number(options)], single)]
 
     def _by_number(self, options: ast.expr) -> ast.stmt:
         number = py.call("floor", py.binary(py.call("random"), "*", py.name("n_")))
@@ -144,6 +171,20 @@ class _Choice:
             and isinstance(stmt.body[-1], ast.Return)
             for stmt in after
         )
+
+
+def counted() -> ast.stmt:
+    """One more question."""
+    return py.augment(py.store("asked_"), "+", py.const(1))
+
+
+def picked_of_two(value: ast.expr) -> ast.IfExp | None:
+    """A question with two known options as a choice between them."""
+    options = _Choice._options(value)
+    items = known_tuple(options) if options is not None else None
+    if items is None or len(items) != 2:
+        return None
+    return py.placed(_of_two(options), value)  # type: ignore[return-value,arg-type]
 
 
 def _count(options: ast.expr) -> list[ast.stmt]:

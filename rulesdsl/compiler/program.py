@@ -249,7 +249,8 @@ class Compiler:
             warnings.simplefilter("ignore", SyntaxWarning)
             code = [(path, marshal.dumps(compile(module, path, "exec", dont_inherit=True))) for path, module in modules]
         data = self.data(found, starts, code)
-        return Program({**data, "rests_on": (memory.columns, memory.pieces)}, modules)
+        remembered = {"rests_on": (memory.columns, memory.pieces), "remembers": bool(memory.values)}
+        return Program({**data, **remembered}, modules)
 
     def data(self, found: list[Node], starts: dict[str, Any], code: list[tuple[str, bytes]]) -> dict[str, Any]:
 

@@ -10,12 +10,29 @@ from rulesdsl.compiler import pyast as py
 ENDS = "end_game"
 """The function that breaks off a game."""
 _LISTS = (
-    *("move", "on_board", "in_play", "space_of", "take", "settled", "move_all", "lift", "draw_one", "draw_many"),
+    *(
+        "move",
+        "on_board",
+        "in_play",
+        "space_of",
+        "take",
+        "settled",
+        "move_all",
+        "lift",
+        "draw_one",
+        "draw_many",
+        "draw_mixed",
+        "drawn_",
+    ),
     *("refilled", "shuffle", "reveal", "show", "gain", "pay", "give", "empty_purses", "seat_pieces", "owner_now"),
     *("top_of", "roll", "pick", "roll_list", "roll_sum", "roll_best", "roll_digits", "distinct", "in_sight", ENDS),
 )
 """Functions of the runtime that are given the state and touch its lists, or how a game ended, but no other figure."""
 _METHODS = ("append", "get", "index", "count")
+
+
+class TooMuch(Exception):
+    """It would be too long, or something in it is not understood."""
 
 
 class Everything(Exception):

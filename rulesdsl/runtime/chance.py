@@ -14,14 +14,17 @@ Generated code reads a number in place and calls `Stream.at` only when the list 
 from __future__ import annotations
 
 import struct
-from hashlib import blake2b
-from typing import Final
+from hashlib import blake2b, shake_128
+from typing import Any, Final
 
 Seed = int | str
 
 # One block of blake2b is 64 bytes, the most it gives at once: 16 numbers, little-endian on every machine.
 _BLOCK: Final = struct.Struct("<16I")
 _PER_BLOCK: Final = 16
+_LARGE_BLOCK: Final = struct.Struct("<1024I")
+_KEPT: Final = 4096
+"""Numbers of a flow that are read before they are forgotten."""
 
 # Mark what a hash is for, so that a stream's key is never a derived seed.
 _KEYS: Final = b"stream"
@@ -63,6 +66,38 @@ class Stream:
     def __reduce__(self) -> tuple[type[Stream], tuple[bytes]]:
         """Pickle as the key alone; the numbers come again when they are read."""
         return Stream, (self.key,)
+
+
+class Flow(Stream):
+    """A stream for many games one after the other, which nobody wants to repeat one by one.
+
+    Its numbers are others than those of a stream of the same key, and come in large blocks.
+    """
+
+    __slots__ = ("_blocks",)
+
+    def __reduce__(self) -> Any:
+        """A flow that has been read from has forgotten some of it, and is not sent anywhere."""
+        raise TypeError("a flow of chance stays in its process")
+
+    def __init__(self, key: bytes | tuple[Seed, ...]) -> None:
+        super().__init__(key)
+        self._blocks = 0
+
+    def at(self, position: int) -> int:
+        numbers = self.numbers
+        while position >= len(numbers):
+            block = shake_128(self.key + self._blocks.to_bytes(8, "little"))
+            self._blocks += 1
+            numbers += _LARGE_BLOCK.unpack(block.digest(_LARGE_BLOCK.size))
+        return numbers[position]
+
+    def rest(self, position: int) -> int:
+        """Forget numbers that were read, now and then; return where to read on, instead of at `position`."""
+        if position < _KEPT:
+            return position
+        del self.numbers[:position]
+        return 0
 
 
 def stream(seed: Seed, purpose: str = "game") -> Stream:

@@ -29,6 +29,7 @@ def watched(machine: Machine) -> Machine:
     """The same machine, which checks the state at every question and whenever a node is done."""
     twin = copy(machine)
     twin.nodes = [_node(machine, node) for node in machine.nodes]
+    twin.at_random = None
     twin.pulls = [None if pull is None else _pull(machine, pull) for pull in machine.pulls]
     return twin
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import marshal
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, NoReturn
 
-from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.artifact import CORE, Program
 from rulesdsl.runtime import support
 from rulesdsl.runtime.anatomy import Anatomy
@@ -17,10 +15,11 @@ from rulesdsl.runtime.chance import Stream, stream
 from rulesdsl.runtime.extents import Ground, grounds_of
 from rulesdsl.runtime.faults import EndlessLoop, GameOver, as_fault
 from rulesdsl.runtime.geometry import answers
-from rulesdsl.runtime.memory import Memory, marker
+from rulesdsl.runtime.memory import marker
 from rulesdsl.runtime.namespace import NAMESPACE
 from rulesdsl.runtime.setting import Config, Setting
 from rulesdsl.runtime.sight import back_name, is_seen
+from rulesdsl.runtime.states import Makers
 from rulesdsl.runtime.tableau import Tableau, tableaus_of
 from rulesdsl.runtime.texts import Texts
 from rulesdsl.runtime.travel import Travel
@@ -92,7 +91,10 @@ class Machine:
         """Choices of a match between two copies of its state: a fork plays about so many again at most."""
         setting = Setting(self.data, self.texts)
         self.setting, self.config = setting, setting.config
-        self.fresh, self.copy = self._copiers()
+        made = Makers(self.State, self.data)
+        self.fresh, self.copy = made.fresh, made.copy
+        self.start: Callable[[Config, Stream], Any] = made.start
+        """The state before set-up."""
 
     @cached_property
     def anatomy(self) -> Anatomy:
@@ -139,47 +141,7 @@ class Machine:
 
         return known + sorted(others, key=spot)
 
-    def _copiers(self) -> tuple[Callable[[], Any], Callable[[Any], Any]]:
-        """Functions that make a first state and copy one: an assignment a column, lists sliced."""
-        copied: list[ast.stmt] = [py.assign("c", py.call("State"))]
-        first: list[ast.stmt] = [py.assign("c", py.call("State"))]
-        whole = ast.Slice()
-        for name in CORE:
-            copied.append(py.assign(py.attr("c", name), py.attr("s", name)))
-        # A copy has much to itself soon: it remembers nothing.
-        copied[CORE.index("memory_") + 1] = py.assign(py.attr("c", "memory_"), py.call("Memory"))
-        starts: dict[str, Any] = {}
-        for name, start, is_list, _ in self.data["columns"]:
-            source: ast.expr = py.attr("s", name)
-            copied.append(py.assign(py.attr("c", name), py.index(source, whole) if is_list else source))
-            if is_list:
-                starts[f"{name}_first"] = list(start)
-                first.append(py.assign(py.attr("c", name), py.index(py.name(f"{name}_first"), whole)))
-            else:
-                starts[f"{name}_first"] = start
-                first.append(py.assign(py.attr("c", name), py.name(f"{name}_first")))
-        done: ast.stmt = ast.Return(py.name("c"))
-        module = ast.Module([py.function("fresh", [], [*first, done]), py.function("copy", ["s"], [*copied, done])], [])
-        py.locate(module, None)
-        space: dict[str, Any] = {"State": self.State, "Memory": Memory, **starts}
-        exec(compile(module, "<state>", "exec"), space)
-        return space["fresh"], space["copy"]
-
     # -------------------------------------------------------------------- state
-
-    def start(self, config: Config, numbers: Stream) -> Any:
-        """The state before set-up."""
-        s = self.fresh()
-        s.pos_ = s.over_ = s.reveals_ = 0
-        s.winner_ = -1
-        s.players, s.me = config.players, config.players[0]
-        s.scenario_, s.options_ = config.scenario, config.options
-        s.stream_, s.numbers_ = numbers, numbers.numbers
-        s.roll_, s.pick_ = support.roll, support.pick
-        s.told_ = s.mark_ = None
-        s.due_, s.chain_ = False, ()
-        s.memory_ = Memory()
-        return s
 
     def columns(self, s: Any) -> tuple[Any, ...]:
         """Everything in a state that the rules can see, for comparing two states."""

@@ -161,6 +161,29 @@ def draw_one(s: State, zone: int, to: int, bag: bool) -> int:
     return drawn[0]
 
 
+def draw_mixed(s: State, zone: int, to: int) -> int:
+    """`draw_one` from a bag to a zone, in a game on no board whose size matters and whose chance is all by its seed."""
+    held = s.held_
+    there = held[zone]
+    count = len(there)
+    if count < 2 or to == zone:
+        return draw_one(s, zone, to, True)
+    at = s.pos_
+    s.pos_ = at + 1
+    numbers = s.numbers_
+    piece: int = sorted(there)[(numbers[at] if at < len(numbers) else s.stream_.at(at)) * count >> 32]
+    i = there.index(piece)
+    held[zone] = there[:i] + there[i + 1 :]
+    if i < s.mixed_[zone]:
+        s.mixed_[zone] -= 1
+    held[to] += (piece,)
+    s.where_[piece] = to
+    s.shown_[piece] = 0
+    if s.memory_:
+        forget_places(s, piece)
+    return piece
+
+
 def draw_many(s: State, count: int, zone: int, to: int, bag: bool) -> list[int]:
     drawn = take(s, count, zone, bag)
     for piece in drawn:

@@ -109,15 +109,16 @@ def random_playouts(
 ) -> tuple[int, int, float]:
     """Play whole games with random choices for at least ``seconds``; return games, decisions and seconds taken.
 
-    ``pull`` pauses at each decision; else games run straight through. A fault at play time is raised.
+    ``pull`` pauses at each decision, and each game has a seed; else games run straight through, on one stream of
+    chance for all of them. A fault at play time is raised.
     """
     provider = RandomProvider(derive(seed, "choices"))
     games = decisions = 0
-    play = game.runner(provider, scenario=scenario, players=players)
     first = derive(seed, "game")
+    play = game.playouts(provider, first, scenario=scenario, players=players)
     start = perf_counter()
     while (taken := perf_counter() - start) < seconds:
-        decisions += _pull(game, provider, first + games, players, scenario) if pull else play(first + games)
+        decisions += _pull(game, provider, first + games, players, scenario) if pull else play()
         games += 1
     return games, decisions, taken
 

@@ -112,8 +112,8 @@ def test_no_game_has_no_figures() -> None:
 class Quiet(Stones):
     """The same, and nothing goes wrong."""
 
-    def runner(self, provider: RandomProvider, **given: Any) -> Callable[[int], int]:
-        def play(seed: int) -> int:
+    def playouts(self, provider: RandomProvider, seed: int, **given: Any) -> Callable[[], int]:
+        def play() -> int:
             match = self.start(seed=seed)
             while match.decision is not None:
                 match.choose(provider.choose(match.decision))
