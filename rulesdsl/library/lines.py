@@ -5,6 +5,7 @@ What a line meets depends only on how far apart its ends are, so it is worked ou
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -36,28 +37,52 @@ def between(shape: Shape, a: int, b: int) -> Cells:
     """
     key = ("between", a, b)
     known = shape.memo.answers.get(key)
-    if known is not None:
-        return known
-    (q, r), (to_q, to_r) = shape.axial[a], shape.axial[b]
-    get = (shape.memo.at or shape.memo.place(shape.axial)).get
-    steps, at_once = stepped(to_q - q, to_r - r, shape.corners)
-    here = q * ROW + r
-    cells = [get(here + step, -1) for step in steps]
-    for start, end in at_once:
-        cells[start:end] = sorted(cells[start:end])
-    return shape.memo.keep(key, tuple(cells) if min(cells, default=0) >= 0 else tuple([c for c in cells if c >= 0]))
+    return known if known is not None else shape.memo.keep(key, from_cell(shape, a)(b))
+
+
+def from_cell(shape: Shape, a: int, base: int = 0) -> Callable[[int], Cells]:
+    """Return what gives the cells between `a` and another cell, as `between` does; `base` is added to each of them."""
+    places = shape.memo.places(shape.axial, base)
+    get, axial, corners = places.get, shape.axial, shape.corners
+    from_q, from_r = axial[a]
+    here = from_q * ROW + from_r
+
+    def to(b: int) -> Cells:
+        q, r = axial[b]
+        steps, at_once = stepped(q - from_q, r - from_r, corners)
+        cells = [get(here + step, -1) for step in steps]
+        for start, end in at_once:
+            cells[start:end] = sorted(cells[start:end])
+        return tuple([c for c in cells if c >= 0] if -1 in cells else cells)
+
+    return to
 
 
 @lru_cache(maxsize=100_000)
-def stepped(q: int, r: int, corners: bool) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """Return what `met` does as one number for each (q, r), the nearest first; and the parts that are met at once."""
-    found = sorted((along, dq * ROW + dr) for along, dq, dr in met(q, r, corners))
-    starts = [i for i, (along, _) in enumerate(found) if i == 0 or along != found[i - 1][0]]
+def stepped(q: int, r: int, corners: bool) -> tuple[Cells, tuple[tuple[int, int], ...]]:
+    """Return what a line to the cell (q, r) away meets, the nearest first, and the parts of it that are met at once.
+
+    Each cell is one number for its (q, r). Turned or mirrored, a line meets the same: of twelve lines only the one with
+    q >= r >= 0 is worked out.
+    """
+    parts, weights = (q, r, -q - r), (ROW, 1, 0)
+    far, one, other = sorted(range(3), key=lambda i: -abs(parts[i]))
+    sign = -1 if parts[far] > 0 else 1
+    along_one, along_other = sign * (weights[one] - weights[far]), sign * (weights[other] - weights[far])
+    cells, at_once = _in_order(abs(parts[one]), abs(parts[other]), corners)
+    return tuple([h * along_one + k * along_other for h, k in cells]), at_once
+
+
+@lru_cache(maxsize=10_000)
+def _in_order(q: int, r: int, corners: bool) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    """Return what `met` does, the nearest first, and the parts that are met at once."""
+    found = sorted(met(q, r, corners))
+    starts = [i for i, (along, _, _) in enumerate(found) if i == 0 or along != found[i - 1][0]]
     parts = zip(starts, [*starts[1:], len(found)], strict=False)
-    return tuple(step for _, step in found), tuple((start, end) for start, end in parts if end - start > 1)
+    cells = tuple([(h, k) for _, h, k in found])
+    return cells, tuple([(start, end) for start, end in parts if end - start > 1])
 
 
-@lru_cache(maxsize=100_000)
 def met(q: int, r: int, corners: bool) -> tuple[tuple[int, int, int], ...]:
     """Return what the line from a cell to the one (q, r) away meets on the way: (how far along, q, r) of each."""
     steps = (abs(q) + abs(r) + abs(q + r)) // 2

@@ -40,13 +40,14 @@ class Memo:
         self.runs: dict[int, Runs] = {}
         self.runs_through: dict[int, tuple[Runs, ...]] = {}
         self.used = 0
-        self.at: dict[int, int] = {}
-        """The cells of a board of hexagons by where they are: q times ROW and r."""
+        self.at: dict[int, dict[int, int]] = {}
 
-    def place(self, axial: tuple[tuple[int, int], ...]) -> dict[int, int]:
-        """Fill `at` and return it."""
-        self.at = {q * ROW + r: cell for cell, (q, r) in enumerate(axial)}
-        return self.at
+    def places(self, axial: tuple[tuple[int, int], ...], base: int) -> dict[int, int]:
+        """Return the cells of a board of hexagons, each with `base` added, by where they are: q times ROW and r."""
+        known = self.at.get(base)
+        if known is None:
+            known = self.at[base] = {q * ROW + r: cell for cell, (q, r) in enumerate(axial, base)}
+        return known
 
     def keep(self, key: tuple[str, int, int], answer: Cells) -> Cells:
         """Keep `answer` under `key` and return it."""

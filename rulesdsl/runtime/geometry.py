@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rulesdsl.library import boards, hexes
+from rulesdsl.library import boards, hexes, lines
 
 # Boards that are kept in mind. A game has one constant for each cell type, and few games are open at once.
 _MOST = 64
@@ -122,7 +122,8 @@ class Pairs(dict[int, dict[int, Any]]):
     def __init__(self, specs: tuple[Any, ...], name: str) -> None:
         super().__init__()
         self.atlas, self.known = _Atlas(specs), 0
-        self.answer, self.otherwise = getattr(boards, name), _NOWHERE[name]
+        self.answer = _line_from if name == "between" else _direction_from
+        self.otherwise = _NOWHERE[name]
 
     def __missing__(self, a: int) -> dict[int, Any]:
         row = self[a] = _Row(self, a)
@@ -135,8 +136,9 @@ class _Row(dict[int, Any]):
     def __init__(self, pairs: Pairs, a: int) -> None:
         super().__init__()
         self.pairs = pairs
-        self.base, self.shape = pairs.atlas.find(a)
-        self.a, self.end = a - self.base, self.base + len(self.shape.names)
+        self.base, shape = pairs.atlas.find(a)
+        self.end = self.base + len(shape.names)
+        self.answer = pairs.answer(shape, a - self.base, self.base)
 
     def __missing__(self, b: int) -> Any:
         pairs, base = self.pairs, self.base
@@ -144,14 +146,16 @@ class _Row(dict[int, Any]):
         if pairs.known > _ANSWERS:
             pairs.clear()
             pairs.known = 0
-        if not base <= b < self.end:
-            answer = pairs.otherwise
-        else:
-            answer = pairs.answer(self.shape, self.a, b - base)
-            if base and isinstance(answer, tuple):
-                answer = _lift(answer, base)
-        self[b] = answer
+        answer = self[b] = self.answer(b - base) if base <= b < self.end else pairs.otherwise
         return answer
+
+
+def _line_from(shape: boards.Shape, a: int, base: int) -> Callable[[int], boards.Cells]:
+    return lines.from_cell(shape, a, base)
+
+
+def _direction_from(shape: boards.Shape, a: int, base: int) -> Callable[[int], int]:
+    return lambda b: boards.direction(shape, a, b)
 
 
 def answers(name: str, specs: tuple[Any, ...]) -> Distances | Pairs:
