@@ -31,7 +31,7 @@ def dump_stage(game: Game, facts: Facts, names: Globals, stage: str) -> str:
     if stage == "c":
         from rulesdsl.native.translate import translate
 
-        program = compile_game(game, facts, names)
+        program = compile_game(game, facts, names, for_python=False)
         return translate(program.data, program.modules).own
     raise ValueError(f"no stage `{stage}`; there is {', '.join(STAGES)}")
 

@@ -55,11 +55,14 @@ def load(name: str | Path, *, optimise: bool = True, use_cache: bool = True) -> 
         return Game(program, path)
 
 
-def compile_checked(model: Model, facts: Facts, names: Globals, *, optimise: bool = True) -> Program:
+def compile_checked(
+    model: Model, facts: Facts, names: Globals, *, optimise: bool = True, for_python: bool = True
+) -> Program:
     from rulesdsl.check.secrets import secret_choices
     from rulesdsl.compiler.program import compile_game
 
-    return compile_game(model, facts, names, optimise=optimise, secrets=secret_choices(model, facts))
+    secrets = secret_choices(model, facts)
+    return compile_game(model, facts, names, optimise=optimise, for_python=for_python, secrets=secrets)
 
 
 def analyse(path: Path) -> tuple[Document | None, Model | None, Facts | None, Globals | None, Problems]:

@@ -60,7 +60,7 @@ def _translated(game: Game) -> str | tuple[Any, ...]:
         raise RuleErrors(problems.sorted())
     if cache.content_hash([file.source.text for file in document.files], __version__) != game.hash:
         raise NotNative("its files have changed since it was loaded")
-    program = compile_checked(model, facts, names)
+    program = compile_checked(model, facts, names, for_python=False)
     try:
         made = translate(program.data, program.modules)
     except Refused as refused:

@@ -12,7 +12,7 @@ from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.artifact import CORE
 from rulesdsl.compiler.layout import Layout
-from rulesdsl.compiler.remembering import forgetting
+from rulesdsl.compiler.remembering import RESTS_ON, forgetting
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.model.game import RuleDecl
 from rulesdsl.model.reading import grammar_path
@@ -75,7 +75,8 @@ def compile_snippet(game: Game, text: str, *, statements: bool = False, typed: b
     if problems.has_errors or node is None:
         raise RuleErrors(problems.sorted())
     if isinstance(node, n.Block):
-        body = forgetting(low.block(node), game.program.data["rests_on"][0], low.layout)
+        columns, _, cell_columns, _ = game.program.data["rests_on"]
+        body = forgetting(low.block(node), columns, cell_columns, low.layout)
     else:
         assert isinstance(node, n.Expr)
         with low.writing() as body:
@@ -84,6 +85,7 @@ def compile_snippet(game: Game, text: str, *, statements: bool = False, typed: b
     function = py.function("snippet", ["s"], body)
     py.locate(function, span)
     space: dict[str, Any] = {**game.machine.namespace, **low.layout.constants}
+    space.update({name: frozenset(space[name]) for name in low.layout.constants if name.startswith(RESTS_ON)})
     for name, (question, boards) in low.layout.answers.items():
         if name not in game.machine.namespace:
             space[name] = answers(question, space[boards])

@@ -12,7 +12,7 @@ from rulesdsl.compiler import modules
 from rulesdsl.compiler.drawn import drawn
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.model.frame import OptionDecl, ScenarioDecl
-from rulesdsl.model.game import FieldDecl, Game, KindDecl, ParamDecl, PieceDecl
+from rulesdsl.model.game import FieldDecl, Game, KindDecl, ParamDecl, PieceDecl, TravelDecl
 from rulesdsl.model.sizes import is_spread, size_of_piece
 from rulesdsl.model.travel import CLAUSES
 from rulesdsl.model.types import BOOL
@@ -82,7 +82,7 @@ def about(game: Game, facts: Facts, names: Globals, layout: Layout) -> dict[str,
         "travels": {
             t.name: (
                 tuple(f"travel_{t.name}_{word}" if word in t.clauses else "" for word in CLAUSES),
-                tuple(word for word, clause in t.clauses.items() if _names(facts, clause.expr, t.params[1])),
+                looks_back(facts, t),
             )
             for t in game.travels.values()
         },
@@ -253,6 +253,11 @@ def _backs(game: Game, layout: Layout, kind: KindDecl) -> tuple[tuple[str, tuple
 def _limits(decl: FieldDecl) -> tuple[tuple[int, int] | None, bool]:
     """The bounds of a number, and whether it may be none."""
     return decl.bounds, decl.type.tag == "optional"
+
+
+def looks_back(facts: Facts, travel: TravelDecl) -> tuple[str, ...]:
+    """The clauses of a travel that ask about the cell left."""
+    return tuple(word for word, clause in travel.clauses.items() if _names(facts, clause.expr, travel.params[1]))
 
 
 def _names(facts: Facts, expr: n.Expr | None, param: ParamDecl) -> bool:

@@ -8,10 +8,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.cellsets import CELLS
 
-_DEEPER = {(ast.For, "body"), (ast.For, "orelse"), (ast.ListComp, "elt"), (ast.comprehension, "ifs")}
+_DEEPER = {
+    (ast.While, "body"),
+    (ast.For, "body"),
+    (ast.For, "orelse"),
+    (ast.ListComp, "elt"),
+    (ast.comprehension, "ifs"),
+}
 """Where a loop does its rounds."""
 
+_LOOKING = ("value_", "some_", "can_", "holds_", "reached_", "ways_")
+"""Beginnings of the names of functions that only look."""
 Place = tuple[Any, Any]
 """Where an expression stands: the fields of a node or a list of nodes, and the key there."""
 
@@ -33,6 +42,8 @@ def bind(made: ast.FunctionDef, columns: frozenset[str]) -> None:
 
     Columns that are replaced whole (`s.x[:] = ...`) stay the same list, so the local stays right.
     """
+    if made.name.startswith(_LOOKING):
+        cells_once(made)
     found = _scan([made], columns)
     first = made.body[0]
     names = sorted(name for name, uses in found.uses.items() if uses > 1 and name not in found.names)
@@ -42,6 +53,38 @@ def bind(made: ast.FunctionDef, columns: frozenset[str]) -> None:
     if found.loops and found.chooser and "me" not in found.names:
         made.body = [line for stmt in made.body for line in _chooser_first(stmt)]
     made.body = [*head, *made.body]
+
+
+def cells_once(made: ast.FunctionDef) -> None:
+    """Sets of cells that are asked for in loops, looked up before the first of them: nothing is written meanwhile."""
+    calls: dict[str, list[Place]] = {}
+    looped: set[str] = set()
+    waiting: list[tuple[Any, type | None, bool]] = [(made.body, None, False)]
+    while waiting:
+        holder, kind, deep = waiting.pop()
+        for key, value in enumerate(holder) if type(holder) is list else holder.items():
+            inner = deep or (kind, key) in _DEEPER
+            if type(value) is list:
+                waiting.append((value, None, inner))
+            elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id.startswith(CELLS):
+                calls.setdefault(value.func.id, []).append((holder, key))
+                if inner:
+                    looped.add(value.func.id)
+            elif isinstance(value, ast.AST):
+                waiting.append((value.__dict__, type(value), inner))
+    at = next((i for i, stmt in enumerate(made.body) if any(_asks(node, looped) for node in py.walk(stmt))), 0)
+    head: list[ast.stmt] = []
+    for name in sorted(looped):
+        local = f"{name.removeprefix(CELLS)}_cells"
+        head.append(py.assign(local, py.call(name, py.name("s"))))
+        _rename(calls[name], local)
+    for node in (x for stmt in head for x in py.walk(stmt)):
+        ast.copy_location(node, made.body[0])
+    made.body = [*made.body[:at], *head, *made.body[at:]]
+
+
+def _asks(node: ast.AST, names: set[str]) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
 
 
 def _scan(trees: list[Any], columns: frozenset[str]) -> _Found:
@@ -84,7 +127,7 @@ def _binding(name: str, at: ast.stmt) -> ast.stmt:
 
 _PURE = (
     *("value_", "holds_", "holder_", "text_of", "len", "tuple", "span", "without", "times", "sum", "space_of"),
-    *("first_of", "least", "in_order", "row_of"),
+    *("first_of", "least", "in_order", "row_of", "some_", "standing_", "cells_", "reached_", "ways_", "set"),
 )
 """Calls by these names (or beginnings of names) change nothing, so `s.me` stays the same around them."""
 
@@ -112,7 +155,7 @@ def _is_quiet(stmt: ast.stmt) -> bool:
         if isinstance(node, ast.Attribute) and node.attr == "me" and isinstance(node.ctx, ast.Store):
             return False
         if isinstance(node, ast.Call):
-            method = isinstance(node.func, ast.Attribute) and node.func.attr in ("append", "get")
+            method = isinstance(node.func, ast.Attribute) and node.func.attr in ("append", "get", "isdisjoint")
             pure = isinstance(node.func, ast.Name) and node.func.id.startswith(_PURE)
             if not (method or pure):
                 return False

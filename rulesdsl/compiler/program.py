@@ -5,21 +5,24 @@ from __future__ import annotations
 import ast
 import marshal
 import warnings
+from functools import partial
 from typing import Any
 
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
 from rulesdsl.compiler import binding, flags, functions, fusing
 from rulesdsl.compiler import pyast as py
-from rulesdsl.compiler.about import about
+from rulesdsl.compiler.about import about, looks_back
 from rulesdsl.compiler.actions import ActionLowering
 from rulesdsl.compiler.artifact import FORMAT, Program
 from rulesdsl.compiler.at_random import at_random
 from rulesdsl.compiler.calls import carried_name
+from rulesdsl.compiler.cellsets import CellSets
 from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.nodes import GraphBuilder, Node
 from rulesdsl.compiler.remembering import Memory, Remembering, mark
+from rulesdsl.compiler.searches import Searches
 from rulesdsl.compiler.seats import following
 from rulesdsl.compiler.second_look import SecondLook
 from rulesdsl.compiler.sites import Sites
@@ -37,8 +40,11 @@ class Compiler:
         names: Globals,
         *,
         optimise: bool = True,
+        for_python: bool = True,
         secrets: frozenset[n.Node] = frozenset(),
     ) -> None:
+        """`for_python`: also what only pays where the program is run as Python."""
+        self.for_python = optimise and for_python
         self.game, self.facts, self.names, self.optimise, self.secrets = game, facts, names, optimise, secrets
         self.layout = Layout(game, facts, names)
         self.sites = Sites()
@@ -154,7 +160,7 @@ class Compiler:
                 for stmt in body:
                     py.locate(stmt, node.span)
                 if look is not None:
-                    body = flags.direct(look.over(body), self.layout.constants)
+                    body = flags.direct(look.over(body, f"node_{node.number}"), self.layout.constants)
                 bodies[node.number] = body
             asking = frozenset(node.number for node in found if node.asks)
             if not pull:
@@ -178,7 +184,9 @@ class Compiler:
         """Look again at the rules, before nodes that use them are copied into each other."""
         if not self.optimise:
             return None
-        look = SecondLook([made for _, made in self.functions], self.layout.constants, following(self.layout))
+        cells = partial(CellSets, self.game, self.layout) if self.for_python else None
+        rules = [made for _, made in self.functions]
+        look = SecondLook(rules, self.layout.constants, following(self.layout), cells)
         for _, made in self.functions:
             look.at(made)
         return look
@@ -232,10 +240,16 @@ class Compiler:
                 self.functions.append((paths[made.name.replace(SOME, "value_", 1)], made))
             self.functions += [(self.game.path, made) for made in look.standing.values()]
             self.play_at_random()
-        memory = Memory({}, {}, ())
-        if self.optimise:
+        memory = Memory()
+        if look is not None and look.cells is not None:
+            searches = Searches(self.game, look, partial(looks_back, self.facts))
+            for _, made in self.functions:
+                searches.over(made)
+            self.functions += [(searches.path_of(made), made) for made in searches.made.values()]
+            for cells in look.cells.made.values():
+                self.functions.append((self.game.path, cells.made))
             every = [made for _, made in self.functions]
-            memory = Remembering(self.game, self.layout, every).memory()
+            memory = Remembering(self.game, self.layout, every, look.cells.made).memory()
             mark(every, memory, self.layout)
         lists = frozenset(c.name for c in self.layout.columns.values() if c.is_list)
         by_file: dict[str, list[ast.FunctionDef]] = {}
@@ -249,7 +263,7 @@ class Compiler:
             warnings.simplefilter("ignore", SyntaxWarning)
             code = [(path, marshal.dumps(compile(module, path, "exec", dont_inherit=True))) for path, module in modules]
         data = self.data(found, starts, code)
-        remembered = {"rests_on": (memory.columns, memory.pieces), "remembers": bool(memory.values)}
+        remembered = {"rests_on": memory.rests_on, "remembers": bool(memory.values or memory.cells)}
         return Program({**data, **remembered}, modules)
 
     def data(self, found: list[Node], starts: dict[str, Any], code: list[tuple[str, bytes]]) -> dict[str, Any]:
@@ -303,7 +317,13 @@ class Compiler:
 
 
 def compile_game(
-    game: Game, facts: Facts, names: Globals, *, optimise: bool = True, secrets: frozenset[n.Node] = frozenset()
+    game: Game,
+    facts: Facts,
+    names: Globals,
+    *,
+    optimise: bool = True,
+    for_python: bool = True,
+    secrets: frozenset[n.Node] = frozenset(),
 ) -> Program:
     """Lower every rule and node of a game that has been checked without errors."""
-    return Compiler(game, facts, names, optimise=optimise, secrets=secrets).compile()
+    return Compiler(game, facts, names, optimise=optimise, for_python=for_python, secrets=secrets).compile()

@@ -74,8 +74,9 @@ def binary(left: ast.expr, op: str, right: ast.expr) -> ast.BinOp:
 
 def negate(item: ast.expr) -> ast.expr:
     """`not item`, said the shortest way."""
-    if isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.Not) and isinstance(item.operand, ast.Compare):
-        return item.operand  # of anything else the value itself need not be true or false
+    inner = item.operand if isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.Not) else None
+    if inner is not None and (isinstance(inner, ast.Compare) or is_disjoint(inner)):
+        return inner  # of anything else the value itself need not be true or false
     if isinstance(item, ast.Compare) and len(item.ops) == 1:
         opposite: dict[type[ast.cmpop], type[ast.cmpop]] = {
             ast.Eq: ast.NotEq,
@@ -98,6 +99,11 @@ def unless(test: ast.expr) -> ast.expr:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return test.operand
     return negate(test)
+
+
+def is_disjoint(node: ast.AST) -> bool:
+    """`cells.isdisjoint(others)`"""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "isdisjoint"
 
 
 def minus(item: ast.expr) -> ast.expr:

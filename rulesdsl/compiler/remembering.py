@@ -10,10 +10,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.cellsets import CELLS, CellSet
 from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
+from rulesdsl.compiler.searches import REACHED, WAYS
 from rulesdsl.compiler.vacancy import STANDING
 from rulesdsl.model.game import Game, RuleDecl
 
@@ -23,10 +26,13 @@ _OFTEN = 8
 """The same of lists of pieces on boards, which offers ask for once an action."""
 RESTS_ON = "rests_on_"
 """So begin the names of constants that say which memories rest on a column; those of other constants do not."""
+CELLS_ON = "cells_on_"
+"""The same of sets of cells."""
 _LOOK_UP = 12
+_SET = 6
 _TRAVEL = 300
-_TRAVELS = ("reach", "reached", "gets_anywhere", "ways")
-_RULES = ("value_", "base_", "order_", "holds_", STANDING, SOME)
+_TRAVELS = ("reach", "reached", "gets_anywhere", "ways", "choices")
+_RULES = ("value_", "base_", "order_", "holds_", STANDING, SOME, CELLS, REACHED, WAYS)
 _FIXED = ("players", "options_", "scenario_")
 """What is settled before the first value is asked."""
 _KINDS = ("state", "field", "side", "each", "limit", "flag")
@@ -47,19 +53,29 @@ class Reads:
 
 @dataclass(slots=True)
 class Memory:
-    """The remembered values in order, with their weights and whether they take lists; the memories that rest on each
+    """The remembered values in order, with their weights and whether they take lists, and the sets of cells, which have
 
-    column and piece.
+    the numbers after them; the memories, and apart from them the sets, that rest on each column and piece.
     """
 
-    values: dict[str, tuple[int, bool]]
-    columns: dict[str, tuple[int, ...]]
-    pieces: tuple[tuple[int, ...], ...]
+    values: dict[str, tuple[int, bool]] = field(default_factory=dict)
+    columns: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    pieces: tuple[tuple[int, ...], ...] = ()
+    cells: dict[str, CellSet] = field(default_factory=dict)
+    cell_columns: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    cell_pieces: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def rests_on(self) -> tuple[Any, ...]:
+        """What a program says of it."""
+        return self.columns, self.pieces, self.cell_columns, self.cell_pieces
 
 
 class Remembering:
-    def __init__(self, game: Game, layout: Layout, functions: Sequence[ast.FunctionDef]) -> None:
-        self.game, self.layout = game, layout
+    def __init__(
+        self, game: Game, layout: Layout, functions: Sequence[ast.FunctionDef], cells: dict[str, CellSet]
+    ) -> None:
+        self.game, self.layout, self.cells = game, layout, cells
         self.rules = {f.name: f for f in functions if f.name.startswith((*_RULES, "travel_"))}
         self.reads = {name: self._read(made) for name, made in self.rules.items()}
         self.weights: dict[str, float] = {}
@@ -70,15 +86,23 @@ class Remembering:
 
     def memory(self) -> Memory:
         names = {n: (round(self.weight(n)), self.takes_lists(n)) for n in self.rules if self.worth_it(n)}
+        columns, pieces = self._rests_on(tuple(names), 0)
+        cell_columns, cell_pieces = self._rests_on(tuple(self.cells), len(names))
+        return Memory(names, columns, pieces, self.cells, cell_columns, cell_pieces)
+
+    def _rests_on(
+        self, names: Sequence[str], first: int
+    ) -> tuple[dict[str, tuple[int, ...]], tuple[tuple[int, ...], ...]]:
+        """By column and by piece the numbers of the functions that rest on it, counted from `first`."""
         columns: dict[str, list[int]] = {}
         pieces: list[list[int]] = [[] for _ in self.game.pieces]
-        for number, name in enumerate(names):
+        for number, name in enumerate(names, first):
             for column in sorted(self.all[name].columns):
                 columns.setdefault(column, []).append(number)
             for piece in sorted({i for low, high in self.all[name].pieces for i in range(low, high)}):
                 pieces[piece].append(number)
-        rests_on = {column: tuple(numbers) for column, numbers in columns.items()}
-        return Memory(names, rests_on, tuple(map(tuple, pieces)) if names else ())
+        found = {column: tuple(numbers) for column, numbers in columns.items()}
+        return found, tuple(map(tuple, pieces))
 
     def worth_it(self, name: str) -> bool:
         if not name.startswith(("value_", STANDING, SOME)) or name not in self.offered or not self.all[name].known:
@@ -138,17 +162,24 @@ class Remembering:
         return reads
 
     def _held(self, node: ast.ListComp | ast.For, reads: Reads, told: set[ast.AST]) -> None:
-        """`[x for x in s.held_[place] if low <= x < high]`: of other pieces it makes no difference where they are."""
-        if not isinstance(node, ast.ListComp):
-            return
-        part = node.generators[0]
+        """`[x for x in s.held_[place] if low <= x < high]`: of other pieces it makes no difference where they are.
+
+        The same of a loop over them; there the place of each is known as long as none of them moves.
+        """
+        part: ast.comprehension | ast.For = node.generators[0] if isinstance(node, ast.ListComp) else node
         source = part.iter
-        if not (isinstance(source, ast.Subscript) and _column(source.value) == "held_" and len(part.ifs) == 1):
+        if not (isinstance(source, ast.Subscript) and _column(source.value) == "held_"):
             return
-        spans = _spans(part.ifs[0], part.target)
-        if spans is not None:
-            told.add(source.value)
-            reads.pieces |= set(spans)
+        test = _only_test(part)
+        spans = _spans(test, part.target) if test is not None else None
+        if spans is None:
+            return
+        told.add(source.value)
+        reads.pieces |= set(spans)
+        if isinstance(part, ast.For) and isinstance(part.target, ast.Name):
+            for read in (x for stmt in part.body for x in ast.walk(stmt)):
+                if isinstance(read, ast.Subscript) and _column(read.value) == "where_" and _is(read.slice, part.target):
+                    told.add(read.value)
 
     def _called(self, node: ast.Call, reads: Reads, told: set[ast.AST]) -> None:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -203,8 +234,10 @@ class Remembering:
         inner = sum(self._weigh(child) for child in ast.iter_child_nodes(node))
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else ""
-            if name in _TRAVELS:
+            if name in _TRAVELS or name.startswith((REACHED, WAYS)):
                 return _TRAVEL
+            if name.startswith(CELLS):
+                return _SET
             if name in self.rules:
                 whole = self.weight(name)
                 return 2 + inner + (_LOOK_UP if whole >= DEAR and self.all[name].known else whole)
@@ -219,6 +252,18 @@ class Remembering:
             return 1
         listed = self.layout.constants.get(source.id) if isinstance(source, ast.Name) else None
         return len(listed) if isinstance(listed, tuple) else 5
+
+
+def _only_test(part: ast.comprehension | ast.For) -> ast.expr | None:
+    """What decides by itself whether an item counts."""
+    if isinstance(part, ast.comprehension):
+        return part.ifs[0] if len(part.ifs) == 1 else None
+    first = part.body[0]
+    return first.test if isinstance(first, ast.If) and len(part.body) == 1 and not first.orelse else None
+
+
+def _is(node: ast.expr, name: ast.Name) -> bool:
+    return isinstance(node, ast.Name) and node.id == name.id
 
 
 def _is_state(node: ast.AST) -> bool:
@@ -248,41 +293,69 @@ def _spans(test: ast.expr, item: ast.expr) -> Spans | None:
 
 def mark(functions: Sequence[ast.FunctionDef], memory: Memory, layout: Layout) -> None:
     """Say which values are remembered, and forget wherever something is written on which one of them rests."""
-    numbers = {name: number for number, name in enumerate(memory.values)}
+    numbers = {name: number for number, name in enumerate((*memory.values, *memory.cells))}
     for made in functions:
-        if made.name in numbers:
+        if made.name in memory.cells:
+            cells = memory.cells[made.name]
+            said = [py.const(numbers[made.name]), py.const(cells.low), py.const(cells.high)]
+            made.decorator_list = [py.call("cells_where", *said)]
+        elif made.name in memory.values:
             weight, lists = memory.values[made.name]
             more = [py.const(True)] if lists else []
             made.decorator_list = [py.call("remembered", py.const(numbers[made.name]), py.const(weight), *more)]
-            for node in ast.walk(made.decorator_list[0]):
-                ast.copy_location(node, made)
         else:
-            made.body = forgetting(made.body, memory.columns, layout)
+            made.body = forgetting(made.body, memory.columns, memory.cell_columns, layout)
+        for node in (x for decorator in made.decorator_list for x in ast.walk(decorator)):
+            ast.copy_location(node, made)
 
 
-def forgetting(body: list[ast.stmt], rests_on: Mapping[str, tuple[int, ...]], layout: Layout) -> list[ast.stmt]:
-    """Statements, with what is to be forgotten after each; `rests_on` gives the memories by column."""
+def forgetting(
+    body: list[ast.stmt],
+    rests_on: Mapping[str, tuple[int, ...]],
+    cells_on: Mapping[str, tuple[int, ...]],
+    layout: Layout,
+) -> list[ast.stmt]:
+    """Statements, with what is to be forgotten after each; `rests_on` and `cells_on` give the memories by column."""
     found: list[ast.stmt] = []
     for stmt in body:
         found.append(stmt)
         for name in ("body", "orelse", "finalbody"):
             inner = getattr(stmt, name, None)
             if inner:
-                setattr(stmt, name, forgetting(inner, rests_on, layout))
-        for column in _written(stmt):
+                setattr(stmt, name, forgetting(inner, rests_on, cells_on, layout))
+        calls: list[ast.expr] = []
+        for column, piece in _written(stmt):
             if column in rests_on:
-                layout.constants[f"{RESTS_ON}{column}"] = rests_on[column]
-                found.append(py.line(py.call("forget", py.name("s"), py.name(f"{RESTS_ON}{column}"))))
-                for node in ast.walk(found[-1]):
-                    ast.copy_location(node, stmt)
+                calls.append(_known("forget", RESTS_ON, column, rests_on, layout))
+            if column in cells_on and piece is None:
+                calls.append(_known("forget", CELLS_ON, column, cells_on, layout))
+            elif column in cells_on and piece is not None:
+                calls.append(_known("look_again", CELLS_ON, column, cells_on, layout, _place_of(piece)))
+        for call in calls:
+            found.append(py.line(call))
+            for node in ast.walk(found[-1]):
+                ast.copy_location(node, stmt)
     return found
 
 
-def _written(stmt: ast.stmt) -> Iterator[str]:
-    """The columns that a statement assigns to."""
+def _known(
+    what: str, prefix: str, column: str, on: Mapping[str, tuple[int, ...]], layout: Layout, *more: ast.expr
+) -> ast.expr:
+    layout.constants[f"{prefix}{column}"] = on[column]
+    return py.call(what, py.name("s"), py.name(f"{prefix}{column}"), *more)
+
+
+def _place_of(piece: ast.expr) -> ast.expr:
+    return py.index(py.attr("s", "where_"), py.copied(piece))
+
+
+def _written(stmt: ast.stmt) -> Iterator[tuple[str, ast.expr | None]]:
+    """The columns that a statement assigns to, and the piece if it is that of one piece."""
     targets = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target] if isinstance(stmt, ast.AugAssign) else []
     for target in targets:
         for node in ast.walk(target):
             if isinstance(node, ast.Attribute) and _is_state(node.value):
-                yield node.attr
+                simple = isinstance(target, ast.Subscript) and target.value is node
+                one = target.slice if simple and isinstance(target.slice, ast.Name | ast.Constant) else None  # type: ignore[attr-defined]
+                yield node.attr, one
                 break

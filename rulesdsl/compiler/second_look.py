@@ -11,12 +11,13 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.cellsets import CELLS, CellSets, wants_one
 from rulesdsl.compiler.existence import SOME, Existence
 from rulesdsl.compiler.loops import is_on, once, only_finds
 from rulesdsl.compiler.menus import chosen_tuples
 from rulesdsl.compiler.vacancy import SILENT, STANDING, Vacancy, held_place, is_bool
 
-SMALL = 40
+SMALL = 72
 """Nodes of an expression that is put in place of the call of its rule."""
 RULES = ("value_", "base_", "holds_", "travel_", "order_", "can_", STANDING, SOME)
 """Beginnings of the names of functions that only look."""
@@ -24,7 +25,7 @@ SEVERAL = 4
 """Pieces from which on a list of those on a board has a function of its own, so that it can be remembered."""
 _CALM = (
     *(ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp),
-    *(ast.ListComp, ast.comprehension, ast.Tuple, ast.List, ast.expr_context, ast.operator, ast.boolop),
+    *(ast.ListComp, ast.comprehension, ast.Tuple, ast.List, ast.Starred, ast.expr_context, ast.operator, ast.boolop),
     *(ast.cmpop, ast.unaryop, ast.BinOp, ast.Call),
 )
 
@@ -41,11 +42,19 @@ class SecondLook:
     """Looks at each function once, at those that it calls first."""
 
     def __init__(
-        self, functions: Iterable[ast.FunctionDef], constants: Mapping[str, object], following: str = ""
+        self,
+        functions: Iterable[ast.FunctionDef],
+        constants: Mapping[str, object],
+        following: str = "",
+        cells: Callable[[Mapping[str, ast.FunctionDef]], CellSets] | None = None,
     ) -> None:
-        """`following` is the table of who comes after each player, where the same take part in every game."""
+        """`following` is the table of who comes after each player, where the same take part in every game; `cells`
+
+        makes what keeps sets of cells for the rules, without it there are none.
+        """
         self.constants, self.following = constants, following
         self.rules = {f.name: f for f in functions if f.name.startswith(RULES)}
+        self.cells = cells(self.rules) if cells is not None else None
         self.seen: set[str] = set()
         self.small: dict[str, ast.expr] = {}
         """Rules that are one small expression of their parameters."""
@@ -53,22 +62,24 @@ class SecondLook:
         self.existence = Existence(self.rules)
         self.standing: dict[str, ast.FunctionDef] = {}
         """Functions for lists of pieces on boards."""
+        self.quick: dict[str, ast.IfExp] = {}
+        """What a rule nearly always comes to: it is only called where that is not so."""
 
     def at(self, made: ast.FunctionDef) -> None:
         """Look at one function, unless that has been done."""
         if made.name in self.seen:
             return
         self.seen.add(made.name)
-        made.body = self.over(made.body)
+        made.body = self.over(made.body, made.name)
         if made.name in self.rules:
             self._learn(made)
 
-    def over(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
-        """Statements after the second look."""
+    def over(self, body: Sequence[ast.stmt], name: str) -> list[ast.stmt]:
+        """Statements of a function of this name after the second look."""
         for called in _called(body):
             if called in self.rules:
                 self.at(self.rules[called])
-        writer = _Writer(self)
+        writer = _Writer(self, name)
         return chosen_tuples([line for stmt in body for line in writer.statement(stmt)], is_calm)
 
     def _learn(self, made: ast.FunctionDef) -> None:
@@ -77,12 +88,15 @@ class SecondLook:
         if said is not None and small and not any(_is_rule(node, made.name) for node in py.walk(said)):
             self.small[made.name] = said
             return
+        quick = _place_or_else(made)
+        if quick is not None:
+            self.quick[made.name] = quick
         self.vacancy.learn(made)
 
 
 class _Writer(ast.NodeTransformer):
-    def __init__(self, look: SecondLook) -> None:
-        self.look = look
+    def __init__(self, look: SecondLook, name: str) -> None:
+        self.look, self.name = look, name
 
     def statement(self, stmt: ast.stmt) -> list[ast.stmt]:
         made = self.visit(stmt)
@@ -93,9 +107,14 @@ class _Writer(ast.NodeTransformer):
         single = self._single(node)
         if single is not None:
             return single
+        label = self._label(node)
         self.generic_visit(node)
         if only_finds(node):
             return self._found(node)
+        if self.look.cells is not None and wants_one(node):
+            some = self.look.cells.exists(node, label)
+            if some is not None:
+                return ast.copy_location(ast.If(some, node.body[0].body[:1], []), node)  # type: ignore[attr-defined]
         part = _filtered(node.iter)
         if part is not None and isinstance(node.target, ast.Name):
             test = py.filled(part.ifs[0], {_target(part): node.target.id})
@@ -104,6 +123,13 @@ class _Writer(ast.NodeTransformer):
             ast.copy_location(inner, node)
             node.body = [inner]
         return node
+
+    def _label(self, node: ast.For) -> str:
+        """What a set of the items that are looked for is called: like the rule that tests them, or that looks."""
+        test = node.body[0].test if isinstance(node.body[0], ast.If) else None
+        called = test.func if isinstance(test, ast.Call) else None
+        name = called.id if isinstance(called, ast.Name) and called.id in self.look.rules else self.name
+        return next((name.removeprefix(word) for word in RULES if name.startswith(word)), name)
 
     def _found(self, node: ast.For) -> ast.For | ast.If:
         """A loop that only finds out whether there is something."""
@@ -156,6 +182,12 @@ class _Writer(ast.NodeTransformer):
             return node
         return py.placed(py.tuple_of([*parts[0], *parts[1]]), node)
 
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        """`not not a.isdisjoint(b)`"""
+        self.generic_visit(node)
+        inner = node.operand.operand if isinstance(node.operand, ast.UnaryOp) else node
+        return inner if isinstance(inner, ast.Call) and py.is_disjoint(inner) else node
+
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """`(3 if test else -1) < 0` is `not test`."""
         self.generic_visit(node)
@@ -192,6 +224,10 @@ class _Writer(ast.NodeTransformer):
         if small is not None:
             made = _put(small, given)
             return node if made is None else py.placed(made, node)
+        quick = self.look.quick.get(name)
+        if quick is not None and (made := _put(quick, given)) is not None:
+            assert isinstance(made, ast.IfExp)
+            return py.placed(py.as_one(ast.IfExp(made.test, made.body, node)), node)
         for param, arg in given.items():
             nothing = self.look.vacancy.known.get((name, param))
             if nothing is not None and _is_simple(arg) and (other := _put(nothing, given)) is not None:
@@ -220,6 +256,30 @@ class _Writer(ast.NodeTransformer):
         return py.as_one(py.placed(ast.IfExp(py.copied(part.iter), node, none), node))
 
 
+def _place_or_else(made: ast.FunctionDef) -> ast.IfExp | None:
+    """`h = where_[x] if test else other; return h if h >= 0 else another`: while the test is true, it is `where_[x]`.
+
+    No place has a number below 0.
+    """
+    if len(made.body) != 2:
+        return None
+    first, last = made.body
+    name = first.targets[0] if isinstance(first, ast.Assign) else None
+    said, ends = getattr(first, "value", None), getattr(last, "value", None)
+    if not (isinstance(name, ast.Name) and isinstance(said, ast.IfExp) and isinstance(last, ast.Return)):
+        return None
+    place = said.body.value if isinstance(said.body, ast.Subscript) else None
+    if not (isinstance(place, ast.Attribute) and place.attr == "where_" and isinstance(ends, ast.IfExp)):
+        return None
+    missing, here = ends.test, ends.orelse
+    if not (
+        isinstance(missing, ast.Compare) and isinstance(missing.ops[0], ast.Lt) and _number(missing.comparators[0]) == 0
+    ):
+        return None
+    same = all(isinstance(x, ast.Name) and x.id == name.id for x in (missing.left, here))
+    return said if same and is_calm(said.test) and is_calm(said.body) else None
+
+
 def is_calm(node: ast.expr) -> bool:
     """Can nothing go wrong in an expression itself? Rules that it calls tell of their own faults."""
     for part in py.walk(node):
@@ -227,9 +287,9 @@ def is_calm(node: ast.expr) -> bool:
             return False
         if isinstance(part, ast.BinOp) and not isinstance(part.op, ast.Add | ast.Sub) and not _number(part.right):
             return False
-        if isinstance(part, ast.Call):
+        if isinstance(part, ast.Call) and not py.is_disjoint(part):
             name = part.func.id if isinstance(part.func, ast.Name) else ""
-            if not (name in SILENT or name.startswith(RULES)):
+            if not (name in SILENT or name.startswith((*RULES, CELLS))):
                 return False
     return True
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 
 from rulesdsl.compiler import pyast as py
+from rulesdsl.compiler.cellsets import CELLS
 
 MOST = 30
 """Nodes of what is said in place of a call."""
 CHEAP = 6
 """Nodes of what may be worked out several times."""
-SILENT = ("first_of", "last_of", "space_of", "len", "bool", "on_board")
+SILENT = ("first_of", "last_of", "space_of", "len", "bool", "set", "on_board")
 """Functions in which nothing can go wrong."""
 STANDING = "standing_"
 """So begin those that list the pieces of a kind on a board; nothing can go wrong in them either."""
@@ -45,7 +46,9 @@ class Vacancy:
 
 def is_silent(call: ast.Call) -> bool:
     """Is it a call in which nothing can go wrong?"""
-    return isinstance(call.func, ast.Name) and (call.func.id in SILENT or call.func.id.startswith(STANDING))
+    if not isinstance(call.func, ast.Name):
+        return py.is_disjoint(call)
+    return call.func.id in SILENT or call.func.id.startswith((STANDING, CELLS))
 
 
 def _stored(made: ast.FunctionDef) -> set[str]:
@@ -123,6 +126,8 @@ class _Trial:
             return ast.Subscript(node.value, self.of(node.slice, env), ast.Load())
         if isinstance(node, ast.ListComp):
             return self._list(node, env)
+        if isinstance(node, ast.Tuple) and self._as_it_is(node, env):
+            return node
         if node.__dict__.get("as_one"):
             if self._as_it_is(node, env):
                 return node
@@ -259,6 +264,8 @@ def is_bool(node: ast.expr) -> bool:
         return isinstance(node.value, bool)
     if isinstance(node, ast.BoolOp):
         return all(is_bool(part) for part in node.values)
+    if isinstance(node, ast.Call):
+        return py.is_disjoint(node)
     return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
 
 

@@ -51,7 +51,8 @@ class Machine:
             "layered_": tableaus,
             "grounds_": grounds,
             "spread_": spread,
-            "rests_on_": self.data["rests_on"][1],
+            "rests_on_": tuple(map(frozenset, self.data["rests_on"][1])),
+            "cells_on_": self.data["rests_on"][3],
         }
         self.State: type[Any] = type("State", (), slots)
         self.lists = tuple(c[0] for c in self.data["columns"] if c[2])
@@ -67,7 +68,9 @@ class Machine:
         }
         for name, (question, boards) in self.data["answers"].items():
             self.namespace[name] = answers(question, self.namespace[boards])
-        self.namespace["forgetting_"] = tuple(n for n in self.data["constants"] if n.startswith("rests_on_"))
+        forgetting = tuple(n for n in self.data["constants"] if n.startswith("rests_on_"))
+        self.namespace.update({name: frozenset(self.data["constants"][name]) for name in forgetting})
+        self.namespace["forgetting_"] = forgetting
         self.namespace["State_"] = self.State
         self.namespace["remembered"] = marker(self.namespace)
         for _, code in self.data["code"]:

@@ -6,7 +6,7 @@ Generated code forgets what a statement touches; moves of pieces do so here. A c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 State = Any
@@ -19,14 +19,23 @@ LOOKING = 30
 """What a look into a memory in vain weighs, with what it takes to put the answer in."""
 
 
-class Memory(dict[int, dict[Any, Any]]):
-    """By the number of a value what is known of it: arguments, and what came out."""
+class Memory(dict[int, Any]):
+    """By the number of a value what is known of it: arguments, and what came out. Sets of cells are kept here too."""
 
     __slots__ = ()
 
     def __missing__(self, number: int) -> dict[Any, Any]:
-        known = self[number] = {}
+        known: dict[Any, Any] = {}
+        self[number] = known
         return known
+
+
+class Cells(set[int]):
+    """The cells where something holds, but for those that are to be looked at again."""
+
+    __slots__ = ("again",)
+
+    again: list[int]
 
 
 def marker(space: dict[str, Any]) -> Callable[..., Callable[[Rule], Rule]]:
@@ -70,10 +79,10 @@ def _on_trial(space: dict[str, Any], rule: Rule, number: int, weight: int) -> Ru
 def _drop(space: dict[str, Any], number: int) -> None:
     """A memory that nobody looks into any more need not be forgotten either."""
     for name in space.get("forgetting_", ()):
-        space[name] = tuple(x for x in space[name] if x != number)
+        space[name] -= {number}
     state = space.get("State_")
     if state is not None:
-        state.rests_on_ = tuple(tuple(x for x in numbers if x != number) for numbers in state.rests_on_)
+        state.rests_on_ = tuple(numbers - {number} for numbers in state.rests_on_)
 
 
 def _looking(rule: Rule, number: int) -> Rule:
@@ -151,13 +160,72 @@ def _keep(known: dict[Any, Any], key: Any, made: Any) -> Any:
     return made
 
 
-def forget(s: State, numbers: Sequence[int]) -> None:
+def cells_where(number: int, low: int, high: int) -> Callable[[Rule], Rule]:
+    """Makes of a test of a cell, among the places from `low` up to `high`, what gives the set of those that pass it.
+
+    Whether one does rests on what lies there and on columns of those pieces. So where nothing lies it is the same in
+    every state, and a piece that moves settles which cells are to be looked at again.
+    """
+
+    def around(test: Rule) -> Rule:
+        bare: tuple[int, ...] | None = None
+        pieces: tuple[int, ...] = ()
+
+        def anew(s: State) -> Cells:
+            nonlocal bare, pieces
+            if bare is None:
+                empty = _emptied(s)
+                bare = tuple(cell for cell in range(low, high) if test(empty, cell))
+                pieces = tuple(piece for piece, numbers in enumerate(s.cells_on_) if number in numbers)
+            known = Cells(bare)
+            where = s.where_
+            known.again = [where[piece] for piece in pieces]
+            s.memory_[number] = known
+            return known
+
+        def now(s: State) -> Cells:
+            known: Cells | None = s.memory_.get(number)
+            if known is None:
+                known = anew(s)
+            if known.again:
+                for cell in set(known.again):
+                    if low <= cell < high:
+                        if test(s, cell):
+                            known.add(cell)
+                        else:
+                            known.discard(cell)
+                known.again = []
+            return known
+
+        return now
+
+    return around
+
+
+def _emptied(s: State) -> State:
+    """A state with the same columns in which nothing lies anywhere."""
+    made = type(s)()
+    for name in type(s).__slots__:
+        if hasattr(s, name):
+            setattr(made, name, getattr(s, name))
+    made.held_, made.memory_ = [()] * len(s.held_), Memory()
+    return made
+
+
+def forget(s: State, numbers: frozenset[int]) -> None:
     """Something was written on which these memories rest."""
     memory = s.memory_
     if memory:
-        for number in numbers:
-            if number in memory:
-                del memory[number]
+        for number in numbers.intersection(memory):
+            del memory[number]
+
+
+def look_again(s: State, numbers: Iterable[int], *places: int) -> None:
+    """Something has changed at these places on which these sets of cells rest."""
+    memory = s.memory_
+    for number in numbers:
+        if number in memory:
+            memory[number].again += places
 
 
 def forget_places(s: State, piece: int) -> None:

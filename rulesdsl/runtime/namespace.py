@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
 from math import floor
 from types import FunctionType
 from typing import Any
@@ -18,4 +19,4 @@ NAMESPACE: dict[str, Any] = {
     if isinstance(value, FunctionType) and value.__module__ == module.__name__ and not name.startswith("_")
 }
 NAMESPACE |= geometry.QUESTIONS
-NAMESPACE |= {"floor": floor, "GameOver": GameOver}
+NAMESPACE |= {"floor": floor, "GameOver": GameOver, "heappop": heappop, "heappush": heappush}

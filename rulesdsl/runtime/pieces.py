@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesdsl.runtime.extents import spread_now
 from rulesdsl.runtime.faults import Fault
-from rulesdsl.runtime.memory import forget_places
+from rulesdsl.runtime.memory import forget_places, look_again
 from rulesdsl.runtime.tableau import laid_now
 
 State = Any
@@ -45,6 +45,7 @@ def move(s: State, piece: int, to: int) -> None:
         laid_now(s, piece, to)
         spread_now(s, piece)
     if s.memory_:
+        look_again(s, s.cells_on_[piece], old, to)
         forget_places(s, piece)
 
 
@@ -150,6 +151,7 @@ def lift(s: State, zone: int, to: int, pieces: Sequence[int]) -> None:
         where[piece] = to
         shown[piece] = 0
         if s.memory_:
+            look_again(s, s.cells_on_[piece], zone, to)
             forget_places(s, piece)
 
 

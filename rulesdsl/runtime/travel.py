@@ -92,7 +92,7 @@ def _by_all_ways(
             for to in next_to[cell]:
                 if to == start or (enter is not None and not enter(s, piece, cell, to)):
                     continue
-                total = cost + 1 if cost_by is None else cost + _price(cost_by(s, piece, cell, to))
+                total = cost + 1 if cost_by is None else cost + price(cost_by(s, piece, cell, to))
                 if total > points:
                     continue
                 if to not in ends and (end is None or end(s, piece, cell, to)):
@@ -125,8 +125,8 @@ def _creeping(
                         done.add(to)
                     continue
                 done.add(to)
-                price = cost_by(s, piece, cell, to)
-                total = cost + (price if price >= 0 else _price(price))
+                step = cost_by(s, piece, cell, to)
+                total = cost + (step if step >= 0 else price(step))
                 if total > points:
                     continue
                 if end is None or end(s, piece, cell, to):
@@ -181,7 +181,7 @@ def ways(
     if start < 0 or start == goal:
         return ()
     found = _shortest(s, travel, next_to, piece, start, goal, points)
-    return found if found is not None else _choices(s, travel, next_to, piece, start, goal, points)
+    return found if found is not None else choices(s, travel, next_to, piece, start, goal, points)
 
 
 def _shortest(
@@ -252,21 +252,21 @@ def _straight_on(
                     before[to] = cell
                     following.append(to)
             if arrived:
-                return (_way_back(before, start, goal),)
+                return (way_back(before, start, goal),)
         if not following:
             return ()
         ring = following
     return ()
 
 
-def _way_back(before: dict[int, int], start: int, goal: int) -> tuple[int, ...]:
+def way_back(before: dict[int, int], start: int, goal: int) -> tuple[int, ...]:
     way = [goal]
     while before[way[-1]] != start:
         way.append(before[way[-1]])
     return tuple(reversed(way))
 
 
-def _choices(
+def choices(
     s: State, travel: Travel, next_to: Sequence[tuple[int, ...]], piece: int, start: int, goal: int, points: int
 ) -> tuple[tuple[int, ...], ...]:
     """The ways between which risks leave a choice."""
@@ -314,10 +314,11 @@ def _step(s: State, travel: Travel, piece: int, cell: int, to: int, cost: int) -
         return NEVER
     if travel.cost is None:
         return cost + 1
-    return cost + _price(travel.cost(s, piece, cell, to))
+    return cost + price(travel.cost(s, piece, cell, to))
 
 
-def _price(price: int) -> int:
-    if price < 0:
-        raise Fault(f"a step that costs {price}")
-    return price
+def price(points: int) -> int:
+    """What a step costs. Raises Fault for less than nothing."""
+    if points < 0:
+        raise Fault(f"a step that costs {points}")
+    return points

@@ -15,6 +15,7 @@ from rulesdsl import api
 from rulesdsl.providers.random import RandomProvider
 from rulesdsl.runtime import machine, memory
 
+FOLD = ROOT / "tests/language/values/beside.yaml"
 MEADOW = ROOT / "tests/language/values/remembered.yaml"
 
 
@@ -67,6 +68,44 @@ def test_what_is_remembered_is_what_would_be_worked_out(path: Path, checked: Che
         assert {"value_cows_near", "value_lying", "value_crowded"} <= set(checked.found)
 
 
+KEEPING_CELLS = [path for path in GAMES if "@cells_where(" in api.dump(path, "python")]
+
+
+@pytest.mark.parametrize("path", KEEPING_CELLS, ids=name)
+def test_a_set_of_cells_is_what_would_be_found_by_asking_about_each(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: Counter[tuple[str, int]] = Counter()
+
+    def cells_where(number: int, low: int, high: int) -> Callable[[memory.Rule], memory.Rule]:
+        def around(test: memory.Rule) -> memory.Rule:
+            now = memory.cells_where(number, low, high)(test)
+
+            def checked(s: Any) -> Any:
+                known = now(s)
+                assert known == {cell for cell in range(low, high) if test(s, cell)}, test.__name__
+                asked[test.__name__, len(known)] += 1
+                return known
+
+            return checked
+
+        return around
+
+    monkeypatch.setitem(machine.NAMESPACE, "cells_where", cells_where)
+    game = rulesdsl.load(path)
+    for seed in range(3):
+        provider = RandomProvider(seed)
+        game.play(provider, seed=seed)
+        match, left = game.start(seed=seed), 60
+        while (decision := match.decision) is not None and left:
+            match.choose(provider.choose(decision))
+            left -= 1
+    if path == FOLD:
+        sizes = Counter(title for title, _ in asked)
+        assert sizes.keys() == {"cells_rough", "cells_bleats", "cells_watched"}
+        assert min(sizes.values()) > 1  # each of them has grown or shrunk
+
+
 def test_a_copy_remembers_nothing() -> None:
     game = rulesdsl.load(MEADOW)
     match = game.start(seed=1)
@@ -83,7 +122,7 @@ def test_only_what_rests_on_a_write_is_forgotten() -> None:
         game.machine.namespace[f"value_{value}"](s, 0)
     game.machine.namespace["effect_note"](s)
     before = set(s.memory_)
-    memory.forget(s, game.machine.data["rests_on"][0]["Cow_milk"])
+    memory.forget(s, frozenset(game.machine.data["rests_on"][0]["Cow_milk"]))
     assert len(before - set(s.memory_)) == 2  # the milk near a square, and the sum with all that is told
     memory.forget_places(s, game.machine.texts.pieces.index("cow_1"))
     assert len(s.memory_) == 1  # what grows is the same wherever cows are

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rulesdsl.runtime.faults import Fault
-from rulesdsl.runtime.travel import Travel, _choices, gets_anywhere, reach, reached, ways
+from rulesdsl.runtime.travel import Travel, choices, gets_anywhere, reach, reached, ways
 
 SIDE = 5
 CELLS = range(SIDE * SIDE)
@@ -102,7 +102,7 @@ def test_a_search_that_hopes_for_no_risk_finds_what_one_that_reckons_with_them_d
         for goal in CELLS:
             if goal != start:
                 given = None, travel, NEXT_TO, 0, start, goal, 6
-                assert ways(*given) == _choices(*given)
+                assert ways(*given) == choices(*given)
 
 
 def test_a_step_costs_no_less_than_nothing() -> None:
