@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from slices import Measure, ours, playing, used
+from slices import Measure, native, ours, playing, used
 from subjects import SUBJECTS, Subject
 
 WARM_UP = 0.3
@@ -138,6 +138,7 @@ def rlcard(subject: Subject, seed: int) -> Measure:
 PEERS: dict[str, Callable[[Subject, int], Measure]] = {
     "pushed": pushed,
     "pulled": pulled,
+    "native": native,
     "by_hand": by_hand,
     "tight": tight,
     "openspiel_cpp": openspiel_cpp,

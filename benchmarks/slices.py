@@ -10,6 +10,7 @@ import itertools
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from subjects import Subject
@@ -65,13 +66,24 @@ def ours(subject: Subject, seed: int, pull: bool) -> Measure:
     from rulesdsl.tools.simulate import random_playouts
 
     game = rulesdsl.load(subject.path)
+    return by_playouts(partial(random_playouts, game, pull=pull), subject, seed)
+
+
+def native(subject: Subject, seed: int) -> Measure:
+    """Measure a rule file that is compiled to C. Raises NotNative."""
+    import rulesdsl
+    from rulesdsl.tools.simulate import native_playouts
+
+    return by_playouts(partial(native_playouts, rulesdsl.load(subject.path)), subject, seed)
+
+
+def by_playouts(play: Callable[..., tuple[int, int, float]], subject: Subject, seed: int) -> Measure:
+    """Measure what plays a number of seconds for a seed, one seed a slice."""
     seeds = itertools.count(seed * 1000)
 
     def measure(seconds: float) -> Slice:
         used = time.process_time()
-        games, decisions, _ = random_playouts(
-            game, seconds, next(seeds), pull=pull, players=subject.players, scenario=subject.scenario
-        )
+        games, decisions, _ = play(seconds, next(seeds), players=subject.players, scenario=subject.scenario)
         return Slice(games, decisions, time.process_time() - used)
 
     return measure

@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from subjects import CLASSICS, PRINTED, ROOT, SUBJECTS, Subject
-from workers import TITLES, Worker, measured
+from workers import OURS, TITLES, Worker, measured
 
 BASE = "by_hand"
 MARKS = ("<!-- bench:begin -->", "<!-- bench:end -->")
-PRINTED_PEERS = ("pushed", "pulled")
 
 
 class Figure(NamedTuple):
@@ -108,15 +107,16 @@ def classics_cell(one: Figure | None, base: Figure | None) -> str:
 def printed_table(figures: list[Figure]) -> list[str]:
     """Printed games as rows: decisions a second."""
     lines = [
-        row(["game", "decisions a game", "played straight through", "pausing", "pausing / straight"]),
-        row(["---", "---:", "---:", "---:", "---:"]),
+        row(["game", "decisions a game", "played straight through", "pausing", "pausing / straight", "in C"]),
+        row(["---", "---:", "---:", "---:", "---:", "---:"]),
     ]
     for subject in PRINTED:
         by = {one.peer: one for one in figures if one.subject == subject}
         if "pushed" in by and "pulled" in by:
             straight, pausing = by["pushed"], by["pulled"]
             cells = [subject.title, f"{straight.length:.0f}", short(straight.rate), short(pausing.rate)]
-            lines.append(row([*cells, f"{pausing.rate / straight.rate:.2f}"]))
+            in_c = short(by["native"].rate) if "native" in by else "–"
+            lines.append(row([*cells, f"{pausing.rate / straight.rate:.2f}", in_c]))
     return lines
 
 
@@ -185,7 +185,7 @@ def main() -> int:
         parser.error(f"unknown game or peer `{name}`; games: {', '.join(SUBJECTS)}; peers: {', '.join(TITLES)}")
     subjects = [SUBJECTS[name] for name in games]
     figures, notes = measure([one for one in subjects if one in CLASSICS], peers, options.rounds, options.seconds)
-    own = [peer for peer in peers if peer in PRINTED_PEERS]
+    own = [peer for peer in peers if peer in OURS]
     more, problems = measure([one for one in subjects if one in PRINTED], own, options.rounds, options.seconds)
     figures, notes = figures + more, notes + problems
     block = page(figures, notes, about_run(options.rounds, options.seconds))

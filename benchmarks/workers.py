@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ VARIABLE = "RULESDSL_BENCH_PEERS"
 TITLES = {
     "pushed": "these rules, played straight through",
     "pulled": "these rules, pausing at each decision",
+    "native": "these rules, compiled to C",
     "by_hand": "by hand, idiomatic Python",
     "tight": "by hand, tight Python",
     "openspiel_cpp": "OpenSpiel, game in C++, driven from Python",
@@ -29,6 +31,7 @@ TITLES = {
     "pettingzoo": "PettingZoo",
     "rlcard": "RLCard",
 }
+OURS = ("pushed", "pulled", "native")
 ELSEWHERE = {
     "openspiel_cpp": OPENSPIEL,
     "openspiel_python": OPENSPIEL_PYTHON,
@@ -76,9 +79,15 @@ class Worker:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            errors = self.process.communicate()[1].strip().splitlines()
-            raise Lost(f"{TITLES[self.peer]} at {self.subject.title}: {errors[-1] if errors else 'no answer'}")
+            raise Lost(f"{TITLES[self.peer]} at {self.subject.title}: {reason(self.process.communicate()[1])}")
         return line
+
+
+def reason(errors: str) -> str:
+    """What a process said last before it ended, in a line of a hundred characters at most."""
+    lines = errors.strip().splitlines() or ["no answer"]
+    said = re.sub(r"^[\w.]*\.(?=\w+:)", "", lines[-1])
+    return said if len(said) <= 100 else f"{said[:97]}..."
 
 
 def command_for(peer: str, subject: Subject, folder: Path | None) -> list[str]:
@@ -124,7 +133,7 @@ def plays(peer: str, subject: Subject) -> bool:
         return subject.key in BOARDGAME_IO
     if peer == "tight":
         return subject in CLASSICS and subject.key != "skirmish"
-    return peer in ("pushed", "pulled") or subject in CLASSICS
+    return peer in OURS or subject in CLASSICS
 
 
 def measured(subject: Subject, peers: list[str], rounds: int, seconds: float) -> tuple[list[Worker], list[str]]:

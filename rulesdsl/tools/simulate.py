@@ -123,13 +123,15 @@ def random_playouts(
     return games, decisions, taken
 
 
-def native_playouts(game: NativePlays, seconds: float, seed: int) -> tuple[int, int, float]:
+def native_playouts(
+    game: NativePlays, seconds: float, seed: int, players: int | None = None, scenario: str | None = None
+) -> tuple[int, int, float]:
     """As `random_playouts`, the same games in C: games, decisions and seconds taken. Raises NotNative.
 
     A game that goes wrong counts without its decisions. The library is compiled before time is taken.
     """
     library = game.native.opened(game.machine)
-    batch = batch_of(game.machine.config(None, None, None), 0, go_on=derive(seed, "game"))
+    batch = batch_of(game.machine.config(scenario, players, None), 0, go_on=derive(seed, "game"))
     library.begin_choices(derive(seed, "choices"))
     games, decisions, some = 0, 0, 1
     start = perf_counter()

@@ -34,7 +34,7 @@ def test_multiples_of_the_game_by_hand() -> None:
 
 def test_printed_games() -> None:
     lines = TABLE.printed_table([figure("pushed", RACE, 20_000.0, 700.0), figure("pulled", RACE, 12_345.0, 700.0)])
-    assert lines[2:] == ["| Race for the Moon, 2 players | 700 | 20,000 | 12,300 | 0.62 |"]
+    assert lines[2:] == ["| Race for the Moon, 2 players | 700 | 20,000 | 12,300 | 0.62 | – |"]
 
 
 @pytest.mark.parametrize(
@@ -71,6 +71,12 @@ def test_a_peer_that_is_not_there_is_a_note(monkeypatch: pytest.MonkeyPatch, tmp
     workers, notes = WORKERS.measured(PIG, ["boardgame_io"], rounds=1, seconds=0.01)
     assert not workers
     assert notes == ["boardgame.io left out: it needs node, and RULESDSL_BENCH_PEERS"]
+
+
+def test_reasons_are_short() -> None:
+    assert WORKERS.reason("Traceback\n  File ...\nsome.package.Refused: too deep\n") == "Refused: too deep"
+    assert WORKERS.reason("") == "no answer"
+    assert len(WORKERS.reason("x" * 500)) == 100
 
 
 def test_a_peer_that_breaks_is_a_note(tmp_path: Path) -> None:

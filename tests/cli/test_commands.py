@@ -40,11 +40,12 @@ def test_simulate_gives_json() -> None:
     assert "derive" in str(found["seeds"])
 
 
-def test_simulate_gives_the_same_figures_with_any_number_of_processes() -> None:
-    one, two = (simulated(PIG, "-n", "40", "--jobs", jobs) for jobs in ("1", "2"))
-    for found in (one, two):
+@pytest.mark.parametrize("game", [PIG, RACE], ids=["pig", "race"])
+def test_simulate_gives_the_same_figures_with_any_number_of_processes(game: Path) -> None:
+    one, two, four = (simulated(game, "-n", "40", "--jobs", jobs) for jobs in ("1", "2", "4"))
+    for found in (one, two, four):
         del found["seconds"], found["playouts_per_s"]
-    assert one == two
+    assert one == two == four
 
 
 FAULTY = """\
