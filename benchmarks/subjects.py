@@ -52,8 +52,8 @@ PRINTED = (
     printed("children", "Children of the Colossi, 2 players", "children", "any_three", 2),
     printed("children_4", "Children of the Colossi, 4 players", "children", "any_three", 4),
     printed("colossi_panic", "Attack of the 50 Foot Colossi!, first battle", "colossi", "panic"),
-    printed("colossi_council", "the same, second battle", "colossi", "council"),
-    printed("colossi_campaign", "the same, campaign", "colossi", "campaign"),
+    printed("colossi_council", "Attack of the 50 Foot Colossi!, second battle", "colossi", "council"),
+    printed("colossi_campaign", "Attack of the 50 Foot Colossi!, campaign", "colossi", "campaign"),
 )
 
 SUBJECTS = {subject.key: subject for subject in (*CLASSICS, *PRINTED)}

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from aims import aims_table
 from subjects import CLASSICS, PRINTED, ROOT, SUBJECTS, Subject
 from workers import OURS, TITLES, Worker, measured
 
@@ -123,6 +124,13 @@ def printed_table(figures: list[Figure]) -> list[str]:
 def page(figures: list[Figure], notes: list[str], about: str) -> str:
     """The tables as they stand between the marks."""
     parts = [about]
+    found = {(one.peer, one.subject.key): one for one in figures}
+    aims = aims_table(
+        lambda peer, key: found[peer, key].playouts if (peer, key) in found else None,
+        lambda peer, key: found[peer, key].rate if (peer, key) in found else None,
+    )
+    if aims:
+        parts.append("\n".join(aims))
     if any(one.subject in CLASSICS for one in figures):
         parts.append("Playouts as multiples of those by hand in idiomatic Python; in brackets playouts per CPU second:")
         parts.append("\n".join(classics_table(figures)))

@@ -37,6 +37,25 @@ def test_printed_games() -> None:
     assert lines[2:] == ["| Race for the Moon, 2 players | 700 | 20,000 | 12,300 | 0.62 | – |"]
 
 
+def test_aims() -> None:
+    aims: Any = script("aims")
+    made = {("pushed", "pig"): 26.0, ("by_hand", "pig"): 10.0, ("openspiel_cpp", "pig"): 30.0}
+    made |= {("pushed", "race"): 30_000.0, ("pulled", "race"): 14_000.0}
+    made |= {("pushed", "colossus"): 20_000.0, ("pulled", "colossus"): 12_000.0}
+    lines = aims.aims_table(lambda peer, key: made.get((peer, key)), lambda peer, key: made.get((peer, key)))
+    cells = [[cell.strip() for cell in line.strip("|").split("|")][1:] for line in lines[2:]]
+    assert cells == [
+        ["pig 0.87 (1)", "not at pig"],
+        ["pig 2.60 (1.3)", "yes"],
+        ["least 20,000, Colossus (23,000)", "not at Colossus"],
+        ["least 0.47, Race for the Moon, 2 players (0.5)", "not at Race for the Moon, 2 players"],
+    ]
+
+
+def test_nothing_measured_no_aims() -> None:
+    assert script("aims").aims_table(lambda peer, key: None, lambda peer, key: None) == []
+
+
 @pytest.mark.parametrize(
     ("number", "text"), [(1234567.0, "1,230,000"), (999.6, "1,000"), (123.4, "123"), (12.34, "12.3"), (0.5, "0.5")]
 )
