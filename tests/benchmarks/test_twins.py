@@ -38,8 +38,8 @@ BOUND = 4.0
 
 def lengths(key: str) -> list[int]:
     subject = SUBJECTS.SUBJECTS[key]
-    play = rulesdsl.load(subject.path).runner(RandomProvider(1), scenario=subject.scenario)
-    return [play(seed) for seed in range(GAMES[key])]
+    play = rulesdsl.load(subject.path).playouts(RandomProvider(1), 1, scenario=subject.scenario)
+    return [play() for _ in range(GAMES[key])]
 
 
 def apart(one: list[int], other: list[int]) -> float:
