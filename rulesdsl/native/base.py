@@ -37,9 +37,7 @@ class Base:
         self.answers = unit.data["answers"]
         """Tables that fill themselves."""
         self._temps = 0
-        self._stored = {
-            x.id for x in ast.walk(function.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)
-        }
+        self.names = function.uses
 
     # ------------------------------------------------------------------- names
 
@@ -58,7 +56,7 @@ class Base:
         for word in words:
             if word not in self.function.effects:
                 self.function.effects.add(word)
-                self.unit.changed = True
+                self.unit.again(self.function.name, callers=True)
 
     def assigned(self, name: str, kind: Type) -> Type:
         """A local gets a value of this type: the type that it has."""
@@ -66,7 +64,7 @@ class Base:
         joined = join(known, kind)
         if joined != known or name not in self.function.locals:
             self.function.locals[name] = joined
-            self.unit.changed = True
+            self.unit.again(self.function.name)
         self.unit.use(joined)
         return joined
 
@@ -77,7 +75,7 @@ class Base:
         function = self.function
         if name in function.names:
             return join(function.params[function.names.index(name)], function.locals.get(name, UNKNOWN))
-        return function.locals.get(name, UNKNOWN if name in self._stored else None)
+        return function.locals.get(name, UNKNOWN if name in self.names.stored else None)
 
     # ------------------------------------------------------------- expressions
 

@@ -71,13 +71,13 @@ class Calls(Expressions):
         rule, function = self.unit.function(name), self.function
         if name not in function.calls:
             function.calls.add(name)
-            self.unit.changed = True
+            rule.callers.add(function.name)
         self.effect(*rule.effects)
         for i, x in enumerate(given):
             joined = self.unit.use(join(rule.params[i], x.kind))
             if joined != rule.params[i]:
                 rule.params[i] = joined
-                self.unit.changed = True
+                self.unit.again(name, callers=True)
 
     def _called_as(self, name: str, parts: Sequence[C], returns: Type, calm: bool) -> C:
         given = list(parts)
@@ -106,9 +106,7 @@ class Calls(Expressions):
             calm = calm and "acts" not in rule.effects
         if returns == NONE:
             returns = VOID
-        if table not in self.unit.carried:
-            self.unit.carried.add(table)
-            self.unit.changed = True
+        self.unit.carried.add(table)
         before, texts, ordered = self.in_turn([*parts, which])
         return C(self.together(before, f"{table}({', '.join(texts)})"), returns, calm and ordered)
 
@@ -301,8 +299,11 @@ class Calls(Expressions):
             group = args[9]
             if not (isinstance(group, ast.Call) and isinstance(group.func, ast.Name) and group.func.id == "alike"):
                 self.refuse("these groups", node)
-            if len(group.args) != 3:
-                self.refuse("pieces that a player may not tell apart", node)
+            knows = self.number(-1)
+            if len(group.args) > 3:
+                self.unit.features.add("sight")
+                knows = self.as_number(self.expr(group.args[3]))
+            parts.append(knows)
             name = "choose_alike"
             self.unit.features.add("alike")
         parts[3] = self.owned(self.as_numbers(parts[3], node))
@@ -310,10 +311,15 @@ class Calls(Expressions):
         return C(self.together(before, f"{name}({', '.join(texts)})"), LIST, False)
 
     def _call_distinct(self, node: ast.Call) -> C:
-        if len(node.args) != 2:
-            self.refuse("pieces that a player may not tell apart", node)
         self.unit.features.add("alike")
-        return self._helper("distinct", HELPERS["distinct"], node.args, node)
+        if len(node.args) > 2:
+            self.unit.features.add("sight")
+            return self._helper("distinct", HELPERS["distinct"], node.args, node)
+        return self._helper("distinct", HELPERS["distinct"], [*node.args, ast.Constant(-1)], node)
+
+    def _call_in_sight(self, node: ast.Call) -> C:
+        self.unit.features |= {"alike", "sight"}
+        return self._helper("in_sight", HELPERS["in_sight"], node.args, node)
 
     def _purse(self, node: ast.Call, name: str, takes: str) -> C:
         """Tokens of a column by player."""
@@ -351,7 +357,8 @@ class Calls(Expressions):
         if pairs.kind.item.tag not in ("record", "unknown"):
             self.refuse("this order", node)
         self.unit.use(pairs.kind)
-        self.unit.sorts[name, c_type(pairs.kind)] = pairs.kind
+        if pairs.kind.item.tag == "record":
+            self.unit.sorts[name, c_type(pairs.kind)] = pairs.kind
         return pairs, f"{c_type(pairs.kind)}_{name}"
 
     def _call_in_order(self, node: ast.Call) -> C:

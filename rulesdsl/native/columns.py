@@ -182,22 +182,3 @@ def parts(unit: Unit) -> Iterator[str]:
     if unit.pieces:
         yield "join_places(s, &base, parts);"
     yield "}"
-
-
-def alike(unit: Unit) -> Iterator[str]:
-    """Do two pieces equal each other: same kind, place, side and figures?"""
-    data = unit.data
-    kinds = list(dict.fromkeys(data["piece_kinds"]))
-    yield f"static const short kind_of[] = {{{', '.join(str(kinds.index(k)) for k in data['piece_kinds'])}}};"
-    yield f"static const short owner_of[] = {{{', '.join(map(str, data['piece_owners']))}}};"
-    yield ""
-    yield "static int alike(const State *s, int a, int b) {"
-    yield "if (kind_of[a] != kind_of[b] || owner_of[a] != owner_of[b]) return 0;"
-    yield "if (s->where_[a] != s->where_[b] || s->shown_[a] != s->shown_[b]) return 0;"
-    columns = [(data["kinds"][f[0]][:2], f[2]) for f in data["fields"] if f[3] and f[0] in data["kinds"]]
-    columns += [(data["kinds"][side[0]][:2], side[1]) for side in data["sides"]]
-    for (low, high), name in columns:
-        field = f"s->{c_name(name)}"
-        yield f"if ({low} <= a && a < {high} && {field}[a] != {field}[b]) return 0;"
-    yield "return 1;"
-    yield "}"

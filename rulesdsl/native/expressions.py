@@ -439,6 +439,8 @@ class Expressions(Base):
     def pair(self, node: ast.Tuple) -> C:
         """What is sorted, with what it is sorted by: a record."""
         parts = [self.key(node.elts[0]), self.owned(self.expr(node.elts[1]))]
+        if parts[0].kind == UNKNOWN:
+            return C("0", UNKNOWN)
         kind = self.unit.use(record(*(_wide(x.kind) for x in parts)))
         before, texts, calm = self.in_turn(parts)
         return C(self.together(before, f"({c_type(kind)}){{{', '.join(texts)}}}"), kind, calm)
@@ -447,9 +449,22 @@ class Expressions(Base):
         """What is sorted by: several numbers."""
         if not isinstance(node, ast.Tuple):
             return self.expr(node)
-        parts = [self.as_number(self.expr(item), item) for item in node.elts]
+        parts, opened = list[C](), list[str]()
+        for item in node.elts:
+            if not isinstance(item, ast.Starred):
+                parts.append(self.as_number(self.expr(item), item))
+                continue
+            rest = self.expr(item.value)
+            if rest.kind == UNKNOWN:
+                return C("0", UNKNOWN)
+            if rest.kind.tag != "record" or not rest.calm:
+                self.refuse("this order", item)
+            name = self.temp("rest")
+            opened.append(f"{c_type(rest.kind)} {name} = {rest.text};")
+            parts += [C(f"{name}.f{i}", INT, steady=True) for i in range(len(rest.kind.of))]
         kind = self.unit.use(record(*(INT for _ in parts)))
         before, texts, calm = self.in_turn(parts)
+        before = " ".join([*opened, before]).strip()
         return C(self.together(before, f"({c_type(kind)}){{{', '.join(texts)}}}"), kind, calm)
 
 

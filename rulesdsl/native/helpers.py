@@ -73,7 +73,8 @@ HELPERS: dict[str, Helper] = {
     "out_of_bounds": Helper("--*-", VOID, name="fault", ends=True),
     "set_twice": Helper("--", VOID, name="fault", ends=True),
     "enough": Helper("li", BOOL),
-    "distinct": Helper("sl", LIST, "L"),
+    "distinct": Helper("sli", LIST, "L"),
+    "in_sight": Helper("sil", LIST, "L"),
 }
 
 QUESTIONS_OF_NUMBERS = frozenset({"ask_neighbor", "ask_along", "ask_ahead", "ask_distance", "ask_direction"})

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulesdsl.native.names import Names, names_of
 from rulesdsl.native.types import BOOL, INT, LIST, NONE, TEXT, UNKNOWN, Refused, Type, join, list_of
 
 
@@ -41,6 +42,8 @@ class Function:
     effects: set[str] = field(default_factory=set)
     """`acts`: changes a state, rolls or asks; `moves`: changes what lies where; `makes`: makes lists."""
     calls: set[str] = field(default_factory=set)
+    callers: set[str] = field(default_factory=set)
+    uses: Names = field(default_factory=Names)
     frames: int = 1
     """Frames of Python that a call takes at most, without those of what it calls."""
     text: str = ""
@@ -64,7 +67,8 @@ class Unit:
         self.kinds: set[Type] = set()
         self.carried: set[str] = set()
         self.texts: list[str] = []
-        self.changed = False
+        self.todo: dict[str, None] = {}
+        """Functions that have to be written, perhaps again; the last one first."""
         self.features: set[str] = set()
         """Parts of the runtime that are needed."""
         self.sorts: dict[tuple[str, str], Type] = {}
@@ -93,31 +97,36 @@ class Unit:
         if found is None:
             tree = self.trees[name]
             found = Function(name, tree, [])
+            found.uses = names_of(tree)
             found.params = [UNKNOWN] * len(found.names)
             found.frames += len(tree.decorator_list) + _depth(tree)
             self.functions[name] = found
-            self.changed = True
+            self.again(name)
         return found
+
+    def again(self, name: str, *, callers: bool = False) -> None:
+        """More is known of a function: it has to be written again, and those that call it if they may see it."""
+        for other in sorted(self.functions[name].callers) if callers else ():
+            self.todo[other] = None
+        self.todo[name] = None
 
     def column_takes(self, name: str, kind: Type) -> None:
         """A column is given something of this type."""
         joined = join(self.column_kinds[name], kind)
         if joined != self.column_kinds[name]:
             self.column_kinds[name] = joined
-            self.changed = True
+            self.todo |= dict.fromkeys(self.functions)
 
     def use(self, kind: Type) -> Type:
         """A type that variables have: its C definition is needed."""
-        if not kind.is_number and kind not in self.kinds:
+        if not kind.is_number:
             self.kinds.add(kind)
-            self.changed = True
         return kind
 
     def question(self, function: str, table: str) -> int:
         """The number of a question that Python answers."""
         if (function, table) not in self.questions:
             self.questions.append((function, table))
-            self.changed = True
         return self.questions.index((function, table))
 
     def text_number(self, text: str) -> int:

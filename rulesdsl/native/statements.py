@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from rulesdsl.native.base import c_name
 from rulesdsl.native.helpers import HELPERS
 from rulesdsl.native.loops import Loops
+from rulesdsl.native.names import appended
 from rulesdsl.native.parts import C, Function
 from rulesdsl.native.types import INT, MAYBE, NONE, STATE, UNKNOWN, VOID, Type, c_type, join, list_of
 
@@ -67,6 +68,8 @@ class Statements(Loops):
         if kind.is_number and not x.small and _grows(value):
             text = f"within({text})"
         self.line(f"{c_name(name)} = {text};")
+        if isinstance(value, ast.Name) and kind.tag == "list" and value.id in self.names.grow:
+            self.line(f"{c_name(value.id)}.room = -1;")  # whoever knows it by the other name would not see it grow
 
     def _assign_column(self, target: ast.Attribute, x: C, node: ast.stmt) -> None:
         if target.attr == "chain_":
@@ -213,14 +216,14 @@ class Statements(Loops):
         if not isinstance(target, ast.Name):
             self.refuse("this variable of a loop", target)
         name = target.id
-        if name == "_" and not any(_is_name(x, "_") for x in ast.walk(self.function.tree) if _is_read(x)):
+        if name not in self.names.read:
             return
         self.assigned(name, item.kind)
         self.line(f"{c_name(name)} = {item.text};")
 
     def _extends(self, node: ast.For) -> bool:
         return isinstance(node.iter, ast.Name) and any(
-            _appended(x) == node.iter.id for stmt in node.body for x in ast.walk(stmt)
+            appended(x) == node.iter.id for stmt in node.body for x in ast.walk(stmt)
         )
 
     def _do_while(self, node: ast.While) -> None:
@@ -272,7 +275,7 @@ class Statements(Loops):
         value = node.value
         if isinstance(value, ast.Name | ast.Constant):
             return
-        if _appended(value) is not None:
+        if appended(value) is not None:
             self._append(value)
             return
         self.line(f"{self.expr(value).text};")
@@ -281,7 +284,7 @@ class Statements(Loops):
         assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         assert isinstance(node.func.value, ast.Name)
         name = node.func.value.id
-        if not self._is_own(name):
+        if name in self.names.shared:
             self.refuse("a list that may be known by another name grows", node)
         x = self._element(node.args[0])
         if x.kind == VOID:
@@ -290,20 +293,6 @@ class Statements(Loops):
         self.effect("makes")
         text = self.fit(x) if x.kind.is_number else self.coerced(self.owned(x), kind.item)
         self.line(f"{c_type(kind)}_put(&{c_name(name)}, {text});")
-
-    def _is_own(self, name: str) -> bool:
-        """Is a list that grows only ever made in this function, and given to no other name?"""
-        for node in ast.walk(self.function.tree):
-            if isinstance(node, ast.Assign):
-                target, value = node.targets[0], node.value
-                mine = isinstance(target, ast.Name) and target.id == name
-                if (mine and not isinstance(value, ast.List | ast.ListComp | ast.Call)) or _is_name(value, name):
-                    return False
-            elif _appended(node) is not None:
-                given = [part for arg in node.args for part in ast.walk(arg)] if isinstance(node, ast.Call) else []
-                if any(_is_name(part, name) for part in given):
-                    return False
-        return True
 
     def _do_return(self, node: ast.Return) -> None:
         function = self.function
@@ -314,7 +303,7 @@ class Statements(Loops):
         joined = self.unit.use(join(function.returns if function.returns != VOID else UNKNOWN, x.kind))
         if joined != function.returns and not (joined == NONE and function.returns == VOID):
             function.returns = VOID if joined == NONE else joined
-            self.unit.changed = True
+            self.unit.again(function.name, callers=True)
         finals = " ".join(reversed(self._finals))
         if function.returns == VOID:
             self.line(f"{finals} {self.leave} return;".strip())
@@ -346,7 +335,10 @@ class Statements(Loops):
         self.leave = f"{'top = mark_;' if marked else ''}{f' frames -= {function.frames};' if again else ''}".strip()
         self.body(function.tree.body)
         if not ends(function.tree.body):
-            self._do_return(ast.Return(None))
+            if function.returns.tag in ("list", "record"):
+                self.line("fault();")
+            else:
+                self._do_return(ast.Return(None))
         lines = [f"{head(function)} {{"]
         lines += [f"{c_type(kind)} {c_name(name)} = {_first(kind)};" for name, kind in self._variables()]
         if marked:
@@ -403,22 +395,6 @@ def _told(node: ast.stmt) -> bool:
         and node.test.left.attr == "told_"
         and isinstance(node.test.ops[0], ast.IsNot)
     )
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def _is_read(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-
-
-def _appended(node: ast.AST) -> str | None:
-    """The name of the list that grows by this call."""
-    function = node.func if isinstance(node, ast.Call) else None
-    if isinstance(function, ast.Attribute) and function.attr == "append" and isinstance(function.value, ast.Name):
-        return function.value.id
-    return None
 
 
 def _grows(node: ast.expr) -> bool:

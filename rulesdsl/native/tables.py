@@ -21,7 +21,6 @@ def table(unit: Unit, name: str | None, value: tuple[Any, ...]) -> str:
     if name not in unit.constants:
         kind = unit.use(kind_of(value))
         unit.constants[name] = _definition(name, value, kind)
-        unit.changed = True
     return name
 
 

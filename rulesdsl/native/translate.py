@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulesdsl.native import columns, spread
+from rulesdsl.native import columns, sight, spread
 from rulesdsl.native.base import c_name
 from rulesdsl.native.parts import Function, Unit, indented
 from rulesdsl.native.sorting import sort
 from rulesdsl.native.statements import Statements, head
 from rulesdsl.native.types import UNKNOWN, VOID, Refused, c_type, definitions, join
 
-MOST_PASSES = 60
+MOST_TIMES = 100
+"""How often a function is written, on average, before types that change and change are given up."""
 _RUNTIME = Path(__file__).parent / "runtime"
 
 
@@ -48,19 +49,25 @@ def translate(data: Mapping[str, Any], modules: Iterable[tuple[str, ast.Module]]
     for number, *_ in data["nodes"]:
         if f"node_{number}" in trees:
             unit.function(f"node_{number}")
-    for _ in range(MOST_PASSES):
-        unit.changed = False
-        again = _circles(unit)
-        for name in list(unit.functions):
-            function = unit.functions[name]
-            function.text = _written(unit, function, name in again)
-        if not unit.changed:
-            break
-    else:
-        raise Refused("types that do not settle")
+    _settle(unit, frozenset())
+    again = _circles(unit)
+    unit.todo |= dict.fromkeys(again)
+    _settle(unit, again)
+    unit.functions = {name: unit.functions[name] for name in trees if name in unit.functions}
     own = list(_game(unit))
     text = "\n".join(_whole(unit, own)) + "\n"
     return Translation(text, "\n".join(own) + "\n", *columns.told(unit), tuple(unit.questions))
+
+
+def _settle(unit: Unit, again: Set[str]) -> None:
+    """Write functions until nothing new is found out by it; `again` are those that may call themselves."""
+    times = 0
+    while unit.todo:
+        name, _ = unit.todo.popitem()
+        times += 1
+        if times > MOST_TIMES * len(unit.functions):
+            raise Refused("types that do not settle", name)
+        unit.functions[name].text = _written(unit, unit.functions[name], name in again)
 
 
 def _written(unit: Unit, function: Function, again: bool) -> str:
@@ -70,18 +77,22 @@ def _written(unit: Unit, function: Function, again: bool) -> str:
         raise Refused(refused.what, refused.where or function.name) from None
 
 
-def _circles(unit: Unit) -> set[str]:
+def _circles(unit: Unit) -> Set[str]:
     """Functions that may come to call themselves."""
-    reach: dict[str, set[str]] = {name: set(function.calls) for name, function in unit.functions.items()}
-    changed = True
-    while changed:
-        changed = False
-        for found in reach.values():
-            more = set().union(*(reach.get(other, set()) for other in found)) - found
-            if more:
-                found |= more
-                changed = True
-    return {name for name, found in reach.items() if name in found}
+
+    def calls_itself(name: str) -> bool:
+        seen: set[str] = set()
+        following = list(unit.functions[name].calls)
+        while following:
+            other = following.pop()
+            if other == name:
+                return True
+            if other not in seen:
+                seen.add(other)
+                following += unit.functions[other].calls
+        return False
+
+    return {name for name in unit.functions if calls_itself(name)}
 
 
 # -------------------------------------------------------------------- one file
@@ -124,7 +135,10 @@ def _whole(unit: Unit, own: Iterable[str]) -> Iterator[str]:
     if "tokens" in unit.features:
         yield from _runtime("tokens.c")
     if "alike" in unit.features:
-        yield from _own(columns.alike(unit))
+        yield f"#define SIGHT {int('sight' in unit.features)}"
+        yield from _own(sight.alike(unit))
+        if "sight" in unit.features:
+            yield from _own(sight.sight(unit))
         yield from _runtime("alike.c")
     for (word, _), kind in sorted(unit.sorts.items()):
         yield from _own(sort(word, kind))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulesdsl.runtime.machine import Machine
+    from rulesdsl.runtime.texts import Texts
 
 SIDE = "side"
 """Of a piece or a back: the side that is up."""
@@ -83,14 +85,24 @@ def back_of(machine: Machine, s: Any, piece: int, player: int) -> Back | None:
         for name, where, is_column, word, per_side in fields:
             value = (getattr(s, where) if is_column else machine.data["constants"][where])[piece]
             about[name] = said(machine, word, value[side] if per_side else value)
-        shown = ", ".join(f"{name} {_word(value)}" for name, value in about.items())
-        return Back(f"{called} ({shown})".replace("_", " "), {SIDE: sides[side], **about})
+        return Back(described(called, about), {SIDE: sides[side], **about})
     return None
+
+
+def described(called: str, about: Mapping[str, Any]) -> str:
+    """What a hidden piece is called, with what its back tells."""
+    shown = ", ".join(f"{name} {_word(value)}" for name, value in about.items())
+    return f"{called} ({shown})".replace("_", " ")
 
 
 def said(machine: Machine, word: str, value: Any) -> Any:
     """A value as plain data: numbers and truth as they are, the rest in words."""
-    return value if word in ("int", "bool") or value is None else machine.texts.text_of(word, value)
+    return said_by(machine.texts, word, value)
+
+
+def said_by(texts: Texts, word: str, value: Any) -> Any:
+    """The same with the words of a game."""
+    return value if word in ("int", "bool") or value is None else texts.text_of(word, value)
 
 
 def _word(value: Any) -> str:

@@ -47,6 +47,7 @@ static inline void *reserve(size_t bytes) {
         return made;                                                                                                   \
     }                                                                                                                  \
     static __attribute__((noinline)) void L##_grow(L *list) {                                                          \
+        if (list->room < 0) fault();                                                                                   \
         int room = list->room ? list->room * 2 : 16;                                                                   \
         T *p = (T *)reserve((size_t)room * sizeof(T));                                                                 \
         if (list->n) memcpy(p, list->p, (size_t)list->n * sizeof(T));                                                  \
@@ -54,7 +55,7 @@ static inline void *reserve(size_t bytes) {
         list->room = room;                                                                                             \
     }                                                                                                                  \
     static inline void L##_put(L *list, T item) {                                                                      \
-        if (list->n == list->room) L##_grow(list);                                                                     \
+        if (list->n >= list->room) L##_grow(list);                                                                     \
         list->p[list->n++] = item;                                                                                     \
     }                                                                                                                  \
     static inline void L##_add(L *list, L more) {                                                                      \
