@@ -57,7 +57,7 @@ class Function:
 class Unit:
     """All that becomes one C file: what is asked of it grows from pass to pass until it stays the same."""
 
-    def __init__(self, data: Mapping[str, Any], trees: Mapping[str, ast.FunctionDef]) -> None:
+    def __init__(self, data: dict[str, Any], trees: Mapping[str, ast.FunctionDef]) -> None:
         self.data, self.trees = data, trees
         self.functions: dict[str, Function] = {}
         self.columns = {name: (start, is_list) for name, start, is_list, _ in data["columns"]}

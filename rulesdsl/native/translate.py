@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ class Translation:
         return self.text, self.counting, self.others, self.questions
 
 
-def translate(data: Mapping[str, Any], modules: Iterable[tuple[str, ast.Module]]) -> Translation:
+def translate(data: dict[str, Any], modules: Iterable[tuple[str, ast.Module]]) -> Translation:
     """A program's functions, as they are played straight through, in C. Raises Refused."""
     trees = {
         node.name: node
