@@ -128,6 +128,8 @@ class Base:
         """A list; of numbers, as long as nothing else is known."""
         if x.kind == UNKNOWN:
             return C(x.text, list_of(UNKNOWN), x.calm, x.steady)
+        if x.kind.tag == "maybe list":
+            return C(f"{c_type(x.kind)}_sure({x.text})", list_of(x.kind.item), x.calm, x.steady)
         if x.kind.tag != "list":
             self.refuse(f"a {x.kind.tag} where a list is wanted", node)
         return x
@@ -151,9 +153,11 @@ class Base:
 
     def coerced(self, x: C, kind: Type) -> str:
         """An expression where one of this type is wanted."""
-        if kind.tag == "list" and x.kind.tag == "list" and x.kind.item == UNKNOWN and kind != x.kind:
+        if kind.tag == "maybe list" and x.kind == NONE:
+            return f"({c_type(kind)}){{-1, 0, 0}}"
+        if x.kind.tag == "list" and x.kind.item == UNKNOWN and kind != x.kind:
             return self.empty(kind)
-        if kind.tag == "list" and x.kind != UNKNOWN and c_type(kind) != c_type(x.kind):
+        if kind.tag in ("list", "maybe list") and x.kind != UNKNOWN and c_type(kind) != c_type(x.kind):
             self.refuse(f"a {c_type(x.kind)} where a {c_type(kind)} is wanted")
         return x.text
 
@@ -162,7 +166,7 @@ class Base:
         if x.zone is not None:
             state, place = x.zone
             return C(f"({state}->n_[{place}] > 0)", BOOL, x.calm)
-        if x.kind.tag == "list":
+        if x.kind.tag in ("list", "maybe list"):
             if x.size is not None:
                 return self.number(int(x.size > 0), BOOL)
             return C(f"({x.text}.n > 0)", BOOL, x.calm, x.steady)

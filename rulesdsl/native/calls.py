@@ -9,6 +9,7 @@ from rulesdsl.native import spread
 from rulesdsl.native.expressions import Expressions
 from rulesdsl.native.helpers import HELPERS, QUESTIONS_OF_LISTS, QUESTIONS_OF_NUMBERS, Helper
 from rulesdsl.native.parts import C
+from rulesdsl.native.tables import table
 from rulesdsl.native.types import BOOL, INT, LIST, NONE, STATE, UNKNOWN, VOID, Type, c_type, join, list_of
 
 _EFFECTS = {"A": "acts", "M": "moves", "L": "makes"}
@@ -89,9 +90,9 @@ class Calls(Expressions):
         before, texts, ordered = self.in_turn(given)
         return C(self.together(before, f"{name}({', '.join(texts)})"), returns, calm and ordered)
 
-    def _carried(self, table: str, node: ast.Call) -> C:
+    def _carried(self, which_one: str, node: ast.Call) -> C:
         """A rule of the piece or cell that is asked: which one stands in a table."""
-        rows = self.unit.data["carried"].get(table)
+        rows = self.unit.data["carried"].get(which_one)
         assert isinstance(node.func, ast.Subscript)
         if rows is None:
             self.refuse("this call", node)
@@ -106,9 +107,9 @@ class Calls(Expressions):
             calm = calm and "acts" not in rule.effects
         if returns == NONE:
             returns = VOID
-        self.unit.carried.add(table)
+        self.unit.carried.add(which_one)
         before, texts, ordered = self.in_turn([*parts, which])
-        return C(self.together(before, f"{table}({', '.join(texts)})"), returns, calm and ordered)
+        return C(self.together(before, f"{which_one}({', '.join(texts)})"), returns, calm and ordered)
 
     # ----------------------------------------------------------------- helpers
 
@@ -229,9 +230,21 @@ class Calls(Expressions):
 
     def _call_cell_numbered(self, node: ast.Call) -> C:
         places = node.args[1]
-        if not isinstance(places, ast.Name):
-            self.refuse("cells of a board that changes", node)
-        return self.looked_up(places.id, node.args[0], None)
+        if isinstance(places, ast.Name):
+            return self.looked_up(places.id, node.args[0], None)
+        if not isinstance(places, ast.Subscript) or not isinstance(places.value, ast.Name):
+            self.refuse("cells of this board", node)
+        sides = self.unit.data["constants"].get(places.value.id)
+        if not isinstance(sides, tuple) or not all(isinstance(side, dict) for side in sides):
+            self.refuse("cells of this board", node)
+        low = min(min(side) for side in sides)
+        count = max(max(side) for side in sides) - low + 1
+        rows = tuple((*(side.get(low + i) for i in range(count)), None) for side in sides)
+        dense = table(self.unit, places.value.id, rows)
+        parts = [self.as_number(self.expr(places.slice)), self.as_number(self.expr(node.args[0]))]
+        before, (side, number), calm = self.in_turn(parts)
+        text = f"need({dense}.p[ix({side}, {len(sides)})].p[row_in({number}, {low}, {count})])"
+        return C(self.together(before, text), INT, calm, all(x.steady for x in parts), True)
 
     def _call_direction_numbered(self, node: ast.Call) -> C:
         number, ways = self.as_number(self.expr(node.args[0])), self.as_numbers(self.expr(node.args[1]), node)
@@ -270,6 +283,12 @@ class Calls(Expressions):
         none = self.expr(node.args[1]) if len(node.args) > 1 else self.number(-1)
         if x.zone is not None and none.text == "-1":
             return C(f"{x.zone[0]}->first_[{x.zone[1]}]", INT, x.calm, small=True)
+        x = self.as_list(x, node)
+        if c_type(x.kind) != "V" and (none.size == 0 or none.kind == NONE):
+            name, kind = self.temp("first"), join(x.kind.item, none.kind)
+            start = f"{c_type(x.kind)} {name} = {self.owned(x).text};"
+            text = f"{name}.n ? {name}.p[0] : {self.coerced(none, kind)}"
+            return C(f"({{ {start} {text}; }})", self.unit.use(kind), x.calm)
         x = self.as_numbers(x, node)
         if not none.kind.is_number:
             self.refuse("this list's first", node)
@@ -283,8 +302,13 @@ class Calls(Expressions):
         """`ask(s, site, player, options, values)`"""
         self.effect("acts")
         parts = [self.expr(arg) for arg in node.args[:4]]
-        parts[3] = self.as_numbers(parts[3], node)
+        parts[3] = self.as_list(parts[3], node)
         before, texts, _ = self.in_turn(parts)
+        if c_type(parts[3].kind) != "V":
+            offered = self.temp("offered")
+            before += f" {c_type(parts[3].kind)} {offered} = {texts[3]};"
+            text = f"{offered}.p[answer({', '.join([*texts[:3], f'{offered}.n'])})]"
+            return C(self.together(before, text), parts[3].kind.item, False)
         return C(self.together(before, f"ask({', '.join(texts)})"), parts[3].kind.item, False, small=True)
 
     def _call_choose_several(self, node: ast.Call) -> C:
@@ -348,6 +372,34 @@ class Calls(Expressions):
 
     def _call_empty_purses(self, node: ast.Call) -> C:
         return self._purse(node, "empty_purses", "l")
+
+    # ------------------------------------------------------------------- travel
+
+    def _travel(self, node: ast.Call, name: str, gives: Type) -> C:
+        """`reach(s, travel, next_to, piece, start, points)` and its like; `ways` has the goal behind the start."""
+        args, travel = node.args, node.args[1]
+        known = travel.id[4:-7] if isinstance(travel, ast.Name) else ""
+        if known not in self.unit.data["travels"]:
+            self.refuse("this travel", node)
+        for clause in self.unit.data["travels"][known][0]:
+            if clause in self.unit.trees:
+                self._called(clause, [C("", INT)] * 3)
+        self.unit.travels.add(known)
+        self.unit.use(list_of(LIST))
+        self.effect("makes")
+        parts = [self.expr(args[0]), C(f"&the_{known}_travel", INT, steady=True), self.expr(args[2])]
+        parts += [self.as_number(self.expr(arg), arg) for arg in args[3:]]
+        before, texts, calm = self.in_turn(parts)
+        return C(self.together(before, f"{name}({', '.join(texts)})"), gives, calm)
+
+    def _call_reach(self, node: ast.Call) -> C:
+        return self._travel(node, "reach", LIST)
+
+    def _call_gets_anywhere(self, node: ast.Call) -> C:
+        return self._travel(node, "gets_anywhere", BOOL)
+
+    def _call_ways(self, node: ast.Call) -> C:
+        return self._travel(node, "ways", list_of(LIST))
 
     # ------------------------------------------------------------------ sorting
 

@@ -173,6 +173,8 @@ class Expressions(Base):
         steady, kind = owner.steady and index.steady, owner.kind.item
         if owner.size is not None and owner.text.isidentifier():
             text = f"{whole}.p[{self.index(index, at, owner.size)}]"
+            if whole in self.unit.gaps:
+                text = f"{c_type(kind)}_some({text})"
         elif whole.isidentifier():
             text = f"{whole}.p[ix({at}, {whole}.n)]"
         elif kind.is_number:
@@ -364,6 +366,8 @@ class Expressions(Base):
             return self._within(a, b, isinstance(op, ast.NotIn), node)
         sign = _COMPARE[type(op)]
         left, right = self.expr(a), self.expr(b)
+        if left.kind.tag == "maybe list" and right.kind == NONE:
+            return C(f"({left.text}.n {'<' if sign == '==' else '>='} 0)", BOOL, left.calm, left.steady, True)
         if left.kind.tag == right.kind.tag == "list" and sign in ("==", "!="):
             if c_type(left.kind) != "V" or c_type(right.kind) != "V":
                 self.refuse("comparing lists of lists", node)

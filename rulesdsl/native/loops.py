@@ -34,6 +34,8 @@ class Loops(Calls):
             write(f"for (int {at} = {state}->first_[{place}]; {at} >= 0; {at} = {state}->next_[{at}]) {{")
             return C(at, INT, steady=True, small=True), "}"
         kind = whole.kind.item
+        if whole.text in self.unit.gaps:
+            self.refuse("a loop over a table with gaps", node)
         at = self.temp("i")
         if whole.size is not None and whole.text.isidentifier():
             write(f"for (int {at} = 0; {at} < {whole.size}; {at}++) {{")

@@ -66,7 +66,10 @@ class Unit:
         """Definitions of tables in C, by name."""
         self.kinds: set[Type] = set()
         self.carried: set[str] = set()
+        self.gaps: set[str] = set()
+        """Tables of lists with rows that are none."""
         self.texts: list[str] = []
+        self.travels: set[str] = set()
         self.todo: dict[str, None] = {}
         """Functions that have to be written, perhaps again; the last one first."""
         self.features: set[str] = set()
@@ -156,7 +159,10 @@ def kind_of(value: Any) -> Type:
     if isinstance(value, tuple | list):
         found = UNKNOWN
         numbers = any(isinstance(item, int) for item in value)
+        lists = any(isinstance(item, tuple) and item for item in value)
         for item in value:
+            if numbers and lists and item == -1:
+                continue  # of what has no such figure
             # an empty list among numbers stands where there is no such cell
             found = join(found, NONE if numbers and item == () else kind_of(item))
         return list_of(found)

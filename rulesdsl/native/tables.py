@@ -21,6 +21,8 @@ def table(unit: Unit, name: str | None, value: tuple[Any, ...]) -> str:
     if name not in unit.constants:
         kind = unit.use(kind_of(value))
         unit.constants[name] = _definition(name, value, kind)
+        if not kind.item.is_number and any(isinstance(row, int) for row in value):
+            unit.gaps.add(name)
     return name
 
 
@@ -38,8 +40,13 @@ def _size(value: Any) -> int:
     return sum(map(_size, value)) if isinstance(value, tuple) else 1
 
 
-def _rows(name: str, value: tuple[Any, ...], kind: Type, numbers: str, flat: list[int], lines: list[str]) -> str:
-    """The initialiser of one list; numbers go to the end of `flat`, lists of lists become arrays of their own."""
+def _rows(name: str, value: Any, kind: Type, numbers: str, flat: list[int], lines: list[str]) -> str:
+    """The initialiser of one list; one that is none has no numbers at all.
+
+    Numbers go to the end of `flat`, lists of lists become arrays of their own.
+    """
+    if isinstance(value, int):
+        return "{0, 0, 0}"
     if kind.item.is_number:
         at = len(flat)
         flat += [number(item) for item in value]

@@ -130,6 +130,8 @@ def _whole(unit: Unit, own: Iterable[str]) -> Iterator[str]:
             yield from _runtime("spread.c")
         if "parts" in unit.features:
             yield from _runtime("together.c")
+    if unit.travels:
+        yield from _runtime("travel.c")
     if "owners" in unit.features:
         yield from _runtime("owners.c")
     if "tokens" in unit.features:
@@ -161,6 +163,8 @@ def _game(unit: Unit) -> Iterator[str]:
     yield ""
     for function in unit.functions.values():
         yield f"{head(function)};"
+    for travel in sorted(unit.travels):
+        yield _travel(unit, travel)
     for table in sorted(unit.carried):
         yield from _own(_carried(unit, table))
     for function in unit.functions.values():
@@ -204,6 +208,16 @@ def _step(unit: Unit) -> Iterator[str]:
     yield "default: fault();"
     yield "}"
     yield "}"
+
+
+def _travel(unit: Unit, name: str) -> str:
+    """The rules of one kind of travel, and which of them ask where one comes from."""
+    clauses, looks_back = unit.data["travels"][name]
+    functions = [clause if clause in unit.functions else "0" for clause in clauses]
+    alike = [
+        int(not set(looks_back) & set(asked)) for asked in (("cost", "stop", "end"), ("enter",), ("enter", "risk"))
+    ]
+    return f"static const Travel the_{name}_travel = {{{', '.join([*functions, *map(str, alike)])}}};"
 
 
 def _carried(unit: Unit, table: str) -> Iterator[str]:

@@ -72,6 +72,9 @@ def join(a: Type, b: Type) -> Type:
         return MAYBE
     if tags <= {"none", "text", "maybe text"}:
         return MAYBE_TEXT
+    if tags <= {"none", "list", "maybe list"} and tags != {"list"}:
+        items = [kind.item for kind in (a, b) if kind.of]
+        return Type("maybe list", (join(items[0], items[-1]),))
     if tags == {"list"} or (tags == {"record"} and len(a.of) == len(b.of)):
         return Type(a.tag, tuple(map(join, a.of, b.of)))
     raise Refused(f"a {a.tag} and a {b.tag} in one variable")
@@ -81,7 +84,7 @@ def c_type(kind: Type) -> str:
     """The C type of a variable."""
     if kind.is_number:
         return "I"
-    if kind.tag == "list":
+    if kind.tag in ("list", "maybe list"):
         return f"V{'' if kind.item.is_number else _code(kind.item)}"
     if kind.tag == "record":
         return f"T{_code(kind)}"
@@ -91,7 +94,7 @@ def c_type(kind: Type) -> str:
 def _code(kind: Type) -> str:
     if kind.is_number:
         return "i"
-    if kind.tag == "list":
+    if kind.tag in ("list", "maybe list"):
         return f"v{'' if kind.item.is_number else _code(kind.item)}"
     if kind.tag == "record":
         return f"r{len(kind.of)}{''.join(map(_code, kind.of))}"
@@ -111,7 +114,7 @@ def definitions(kinds: set[Type]) -> list[str]:
         if kind.tag == "record":
             fields = " ".join(f"{stored(part)} f{i};" for i, part in enumerate(kind.of))
             made[name] = f"typedef struct {{ {fields} }} {name};"
-        elif kind.tag == "list" and not kind.item.is_number and kind.item != PART:
+        elif kind.tag in ("list", "maybe list") and not kind.item.is_number and kind.item != PART:
             item = c_type(kind.item)
             made[name] = f"typedef struct {{ int n, room; {item} *p; }} {name};\nDEFINE_LIST({name}, {item})"
 

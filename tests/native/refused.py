@@ -1,9 +1,6 @@
 """Games that no C is made of yet, and what of them it is not made of. The list is to become shorter."""
 
 REFUSED = {
-    "games/colossi": "gets_anywhere",
     "tests/conformance/games/wraps": "backs that show what changes",
-    "tests/language/boards/sides": "cells of a board that changes",
     "tests/language/texts/texts": "a text that is put together",
-    "tests/language/travel/moor": "gets_anywhere",
 }

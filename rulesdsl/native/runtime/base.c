@@ -61,6 +61,14 @@ static inline void *reserve(size_t bytes) {
     static inline void L##_add(L *list, L more) {                                                                      \
         for (int i = 0; i < more.n; i++) L##_put(list, more.p[i]);                                                     \
     }                                                                                                                  \
+    static inline L L##_sure(L list) {                                                                                 \
+        if (list.n < 0) fault();                                                                                       \
+        return list;                                                                                                   \
+    }                                                                                                                  \
+    static inline L L##_some(L list) {                                                                                 \
+        if (!list.p) fault();                                                                                          \
+        return list;                                                                                                   \
+    }                                                                                                                  \
     static inline L L##_part(L list, I from, I to) {                                                                   \
         from = cut(from, list.n), to = cut(to, list.n);                                                                \
         L made = {(int)(to > from ? to - from : 0), 0, list.p + from};                                                 \
