@@ -454,7 +454,7 @@ class Expressions(Base):
         if not isinstance(node, ast.Tuple):
             return self.expr(node)
         parts, opened = list[C](), list[str]()
-        for item in node.elts:
+        for item in _unpacked(node):
             if not isinstance(item, ast.Starred):
                 parts.append(self.as_number(self.expr(item), item))
                 continue
@@ -470,6 +470,15 @@ class Expressions(Base):
         before, texts, calm = self.in_turn(parts)
         before = " ".join([*opened, before]).strip()
         return C(self.together(before, f"({c_type(kind)}){{{', '.join(texts)}}}"), kind, calm)
+
+
+def _unpacked(node: ast.Tuple) -> list[ast.expr]:
+    """The items of a tuple, with those of tuples that are written inside it."""
+    made: list[ast.expr] = []
+    for item in node.elts:
+        inside = item.value if isinstance(item, ast.Starred) else None
+        made += _unpacked(inside) if isinstance(inside, ast.Tuple) else [item]
+    return made
 
 
 def _wide(kind: Type) -> Type:
