@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,9 @@ def test_a_baseline_is_kept_for_each_python(tmp_path: Path) -> None:
 
 def test_the_committed_baseline_has_what_is_measured() -> None:
     names = [name for legs in GATE.all_legs([*GATE.CLASSICS, *GATE.PRINTED]) for name in legs.names]
-    found = BASELINE.read(GATE.BASELINE, "3.11")
-    assert list(found) == names
-    assert all(value > 0 for value in found.values())
+    pythons = json.loads(GATE.BASELINE.read_text(encoding="utf-8"))
+    assert "3.11" in pythons
+    for python in pythons:
+        found = BASELINE.read(GATE.BASELINE, python)
+        assert list(found) == names
+        assert all(value > 0 for value in found.values())
