@@ -100,16 +100,20 @@ def main() -> int:
     start = time.perf_counter()
     before = baseline.read(BASELINE, PYTHON)
     status = 0
-    if options.renew:
-        now = {} if before is None or len(legs) == len(all_legs([*CLASSICS, *PRINTED])) else before
-        for one in legs:
-            now |= one.ratios(RENEWING)
-        baseline.write(BASELINE, PYTHON, now)
-        print(f"{BASELINE.name} has {len(now)} ratios for Python {PYTHON}")
-    elif before is None:
-        print(f"No baseline for Python {PYTHON} yet: nothing is compared; `--renew` adds one")
-    else:
-        status = check(legs, before, print)
+    try:
+        if options.renew:
+            now = {} if before is None or len(legs) == len(all_legs([*CLASSICS, *PRINTED])) else before
+            for one in legs:
+                now |= one.ratios(RENEWING)
+            baseline.write(BASELINE, PYTHON, now)
+            print(f"{BASELINE.name} has {len(now)} ratios for Python {PYTHON}")
+        elif before is None:
+            print(f"No baseline for Python {PYTHON} yet: nothing is compared; `--renew` adds one")
+        else:
+            status = check(legs, before, print)
+    except Lost as lost:
+        print(lost)
+        return 1
     print(f"{time.perf_counter() - start:.0f} s, Python {PYTHON}")
     return status
 
