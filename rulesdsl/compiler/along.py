@@ -54,6 +54,8 @@ class Ways:
         self.known: dict[int, Env] = {0: first}
         """What is known where a way begins."""
         self.made: dict[int, list[ast.stmt]] = {}
+        self.taken: dict[int, None] = {}
+        """The nodes that stand in the way that is written, besides its first."""
         self._gone: list[tuple[int, Env]] = []
         counts = Counter(target for body in bodies.values() for target in targets(body))
         self._single = frozenset(number for number, count in counts.items() if count == 1)
@@ -74,6 +76,12 @@ class Ways:
                     self.known[target] = agreed
                     waiting += [target] if target not in waiting else []
         return self.made
+
+    def alone(self, number: int) -> list[ast.stmt]:
+        """The statements of one way, of whose beginning no more is known than at that of all. Raises as `follow`."""
+        self._written = 0
+        self.taken = {}
+        return self._row(self.bodies[number], dict(self.known[0]), (number,))[0]
 
     # -------------------------------------------------------------------- rows
 
@@ -153,6 +161,7 @@ class Ways:
         if target in self.stops or not short or path.count(target) >= TWICE or len(path) >= LONGEST_WAY:
             self._gone.append((target, {name: value for name, value in env.items() if name.startswith("s.")}))
             return [py.copied(stmt)]
+        self.taken[target] = None
         return self._row(self.bodies[target], env, (*path, target))[0]
 
     def _if(self, stmt: ast.If, env: Env, path: tuple[int, ...]) -> tuple[list[ast.stmt], bool]:

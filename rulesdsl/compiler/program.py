@@ -10,12 +10,13 @@ from typing import Any
 
 from rulesdsl.check.facts import Facts
 from rulesdsl.check.scope import Globals
-from rulesdsl.compiler import binding, flags, functions, fusing
+from rulesdsl.compiler import binding, flags, functions, fusing, tails
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.about import about, looks_back
 from rulesdsl.compiler.actions import ActionLowering
+from rulesdsl.compiler.along import Ways
 from rulesdsl.compiler.artifact import FORMAT, Program
-from rulesdsl.compiler.at_random import at_random
+from rulesdsl.compiler.at_random import MOST, at_random
 from rulesdsl.compiler.calls import carried_name
 from rulesdsl.compiler.cellsets import CellSets
 from rulesdsl.compiler.existence import SOME
@@ -23,9 +24,10 @@ from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.nodes import GraphBuilder, Node
 from rulesdsl.compiler.remembering import Memory, Remembering, mark
 from rulesdsl.compiler.searches import Searches
-from rulesdsl.compiler.seats import following
+from rulesdsl.compiler.seats import fixed_players, following
 from rulesdsl.compiler.second_look import SecondLook
 from rulesdsl.compiler.sites import Sites
+from rulesdsl.compiler.touching import Everything, TooMuch, Touching
 from rulesdsl.model.carried import carried_by
 from rulesdsl.model.game import Decl, Game, RuleDecl
 from rulesdsl.source.text import Span
@@ -169,7 +171,10 @@ class Compiler:
                 # the set-up stands alone: positions of cases begin where it ends
                 fused = fusing.Fusing(bodies, asking, alone=frozenset({0}))
                 # a match pauses only in nodes that ask
-                bodies = {k: fused.fused(k) for k in sorted(asking)} if pull else fused.reachable({0, *asking}, entries)
+                if pull:
+                    bodies = self.pausing(bodies, asking) or {k: fused.fused(k) for k in sorted(asking)}
+                else:
+                    bodies = fused.reachable({0, *asking}, entries)
                 self.joined.update(fused.taken)
             for node in found:
                 if node.number not in bodies or (pull and not node.asks):
@@ -179,6 +184,23 @@ class Compiler:
             if phase.name in builder.entries:
                 self.add(py.function(f"begin_{phase.name}", ["s"], builder.begin(self.low(phase), phase)), phase.span)
         return found, {"entries": builder.entries, "around": builder.around}
+
+    def pausing(self, bodies: dict[int, list[ast.stmt]], asking: frozenset[int]) -> dict[int, list[ast.stmt]]:
+        """Nodes that ask, with those that follow and what is known there; none where the program is not small."""
+        if sum(1 for body in bodies.values() for _ in fusing.statements(body)) > MOST:
+            return {}
+        players = fixed_players(self.game)
+        known: dict[str, object] = {"s.players": players} if players else {}
+        touching = Touching(made for _, made in self.functions)
+        try:
+            ways = Ways(bodies, asking, touching, self.layout.constants, known, apart=False, flags={})
+            made = {}
+            for number in sorted(asking):
+                made[number] = tails.shared(ways.alone(number))
+                self.joined[number] = tuple(ways.taken)
+        except (TooMuch, Everything):
+            return {}
+        return made
 
     def second_look(self) -> SecondLook | None:
         """Look again at the rules, before nodes that use them are copied into each other."""

@@ -25,7 +25,20 @@ _LISTS = (
         "drawn_",
     ),
     *("refilled", "shuffle", "reveal", "show", "gain", "pay", "give", "empty_purses", "seat_pieces", "owner_now"),
-    *("top_of", "roll", "pick", "roll_list", "roll_sum", "roll_best", "roll_digits", "distinct", "in_sight", ENDS),
+    *(
+        "top_of",
+        "roll",
+        "pick",
+        "roll_list",
+        "roll_sum",
+        "roll_best",
+        "roll_digits",
+        "distinct",
+        "in_sight",
+        "sole",
+        "sole_action",
+        ENDS,
+    ),
 )
 """Functions of the runtime that are given the state and touch its lists, or how a game ended, but no other figure."""
 _METHODS = ("append", "get", "index", "count")
@@ -88,7 +101,7 @@ class Touching:
                     raise Everything
             elif given or not (name or (isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS)):
                 raise Everything
-        if any(isinstance(node, ast.Lambda | ast.Yield | ast.YieldFrom) for node in py.walk(tree)):
+        if any(isinstance(node, ast.Lambda) for node in py.walk(tree)):
             raise Everything
         return found
 

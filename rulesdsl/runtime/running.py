@@ -71,7 +71,7 @@ class Running:
         self.state = machine.start(config, machine.stream(seed))
         self._hook(self.state)
         if self._begun and not self._feed and machine.pulls[0] is None:
-            self._go_on(_entry(), None)
+            self._go_on(0)
         else:
             self._advance()
             self._strict = False
@@ -188,42 +188,53 @@ class Running:
             chain = () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
             state.chain_, self._asked_first = chain, chain[0] if chain else None
         self._one = self._made = None
-        self._go_on(run, value)
+        try:
+            site, who, options, values = run.send(value)
+        except StopIteration as stop:
+            following = stop.value
+        except GameOver:
+            self._follow(-1)
+            return
+        except Exception as error:
+            self._failed(error)
+        else:
+            if site >= 0 and options:
+                self._one = run, site, who, options, values
+                return
+            self._received(run, (site, who, options, values), -1)
+            following = None
+        self._go_on(following)
 
-    def _go_on(self, run: Run, value: Any) -> None:
-        """The way that nearly every choice takes, in one piece: the rule goes on, and nodes after it, to a question."""
+    def _go_on(self, node: int | None) -> None:
+        """The way that nearly every choice takes when a rule is over: nodes after it, to a question."""
         state = self.state
         pulls, nodes = self.machine.pulls, self.machine.nodes
         try:
             for _ in range(QUIET):  # more may go round in circles: `_advance` counts
-                try:
-                    site, who, options, values = run.send(value)
-                except StopIteration as stop:
-                    node = stop.value
-                else:
-                    if site >= 0 and options:
-                        self._one = run, site, who, options, values
-                        return
-                    self._received(run, (site, who, options, values), -1)
+                if node is None:
                     break
                 if node < 0:
                     self.over = True
                     return
+                self._node = node
                 pull = pulls[node]
                 if pull is None:
-                    for _ in range(QUIET):
-                        node = nodes[node](state, None)
-                        if node < 0:
-                            self.over = True
-                            return
-                        pull = pulls[node]
-                        if pull is not None:
-                            break
-                    else:
-                        self._node = node
-                        break
-                self._node = node
-                run, value = pull(state), None
+                    node = nodes[node](state, None)
+                    continue
+                run = pull(state)
+                try:
+                    site, who, options, values = next(run)
+                except StopIteration as stop:
+                    node = stop.value
+                    continue
+                if site >= 0 and options:
+                    self._one = run, site, who, options, values
+                    return
+                self._received(run, (site, who, options, values), -1)
+                node = None
+            else:
+                if node is not None:
+                    self._follow(node)
         except GameOver:
             self._follow(-1)
             return
@@ -480,12 +491,6 @@ class Running:
                 self.choose(i)
             finally:
                 self._feeding = False
-
-
-def _entry() -> Run:
-    """A rule that is over at once, and goes on to the first node."""
-    yield from ()
-    return 0
 
 
 def _nobody(*_: Any) -> Any:
