@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor
 from random import Random
 from typing import Final
 
@@ -26,4 +27,4 @@ class RandomProvider:
 
     def choose(self, decision: Asked) -> int:
         """Return the number of an option."""
-        return int(self.random() * len(decision.values))
+        return floor(self.random() * len(decision.values))

@@ -173,7 +173,9 @@ class Match(Running):
         return True
 
     def _begin_again(self, log: Sequence[Entry]) -> None:
-        entry, prepare = self._origin
+        (entry, prepare), script = self._origin, self._script
+        for name in ("_script", "_watch", "_origin", "_begun", "_node", "_base_node", "_mark", "_base", "_strict"):
+            self.__dict__.pop(name, None)
         Match.__init__(
             self,
             self.machine,
@@ -181,7 +183,7 @@ class Match(Running):
             self.seed,
             self.identity,
             log=log,
-            script=self._script,
+            script=script,
             entry=entry,
             prepare=prepare,
         )

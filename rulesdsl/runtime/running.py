@@ -56,12 +56,9 @@ class Running:
     ) -> None:
         """`log` is fed; with `strict` its dice and draws must be those of the seed."""
         self.machine, self.config, self.seed, self.identity = machine, config, seed, identity
-        self._script, self._watch, self._origin = script, watch, (entry, prepare)
-        self._begun = not entry and prepare is None
-        if strict:
-            self._strict = True
-        self._node = self._base_node = self._mark = 0
-        self._base: Any = None
+        if script is not None or watch is not None or entry or prepare is not None or strict:
+            self._script, self._watch, self._origin, self._strict = script, watch, (entry, prepare), strict
+            self._begun = not entry and prepare is None
         self._earlier: dict[int, Kept] = {}
         self._log: list[Entry] = []
         self._feed: list[Entry] = list(reversed(log)) if log else []
@@ -80,6 +77,12 @@ class Running:
     over = False
     _feeding = False
     _strict = False
+    _script: Script | None = None
+    _watch: Watch | None = None
+    _origin: tuple[int, Callable[[Any], None] | None] = (0, None)
+    _begun = True
+    _node = _base_node = _mark = 0
+    _base: Any = None
     seeded = True
     """All chance so far came from the seed: no script, no other seed, no record that said otherwise."""
     _one: Asked | None = None
@@ -176,17 +179,20 @@ class Running:
         if i < 0:
             raise IndexError(f"option {i}")
         value = options[i]
-        state = self.state
-        chain = state.chain_
-        word = self.machine.site_kinds[site]
-        log = self._log
-        begins = word == 1 or not chain or chain[0] is not self._asked_first
-        log.append(("a", who, i, begins, state.reveals_))
-        if len(log) - self._mark > self.machine.spacing:
+        state, machine, log = self.state, self.machine, self._log
+        chain, word = state.chain_, machine.site_kinds[site]
+        log.append(("a", who, i, word == 1 or not chain or chain[0] is not self._asked_first, state.reveals_))
+        if len(log) - self._mark > machine.spacing:
             state.due_ = True
-        if word or chain:
-            chain = () if word == 0 or (word == 1 and value == PASS) else (*(chain if word == 2 else ()), (site, value))
-            state.chain_, self._asked_first = chain, chain[0] if chain else None
+        if word == 0 or (word == 1 and value == PASS):
+            if chain:
+                state.chain_, self._asked_first = (), None
+        elif word == 1 or not chain:
+            self._asked_first = link = site, value
+            state.chain_ = (link,)
+        else:
+            self._asked_first = chain[0]
+            state.chain_ = (*chain, (site, value))
         self._one = self._made = None
         try:
             site, who, options, values = run.send(value)
@@ -214,7 +220,7 @@ class Running:
                 if node is None:
                     break
                 if node < 0:
-                    self.over = True
+                    self._end()
                     return
                 self._node = node
                 pull = pulls[node]
@@ -318,6 +324,7 @@ class Running:
             # for undo: the last odd one, the last that 2 divides once, twice ..., so the older, the farther apart
             self._earlier[n & -n] = self._mark, self._base, self._base_node, self._told, n
         self._mark, self._base, self._base_node = len(self._log), self.machine.copy(state), self._node
+        _unhooked(self._base)
         self._told = len(self._said)
 
     def keep(self) -> None:
@@ -404,12 +411,16 @@ class Running:
     def _follow(self, following: int) -> None:
         self.state.chain_ = ()
         if following < 0:
-            self.over = True
+            self._end()
             self._many.clear()
             self._parts.clear()
             self._main = None
         else:
             self._node = following
+
+    def _end(self) -> None:
+        self.over = True
+        _unhooked(self.state)
 
     def _failed(self, error: Exception) -> NoReturn:
         """Raise the fault that an exception from generated code stands for, with its place in the rules."""
@@ -491,6 +502,11 @@ class Running:
                 self.choose(i)
             finally:
                 self._feeding = False
+
+
+def _unhooked(s: Any) -> None:
+    """A state that leads back to no match, so that both go as soon as nobody has them."""
+    s.roll_, s.pick_, s.mark_ = support.roll, support.pick, None
 
 
 def _nobody(*_: Any) -> Any:
