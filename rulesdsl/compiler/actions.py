@@ -317,7 +317,7 @@ class ActionLowering(BudgetLowering):
         """One action that must be taken if it can be: nobody is asked which."""
         self.rule = action
         with self.writing() as out:
-            if len(action.slots) != 1:
+            if not action.slots:
                 self.add(py.when(py.negate(py.call(f"can_{action.name}", py.name("s"))), passing))
                 out += self.chain(action)
             else:

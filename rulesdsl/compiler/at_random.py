@@ -17,7 +17,9 @@ from rulesdsl.compiler.folding import Env
 from rulesdsl.compiler.fusing import statements, targets
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.picking import as_picks, by_seed, picked
+from rulesdsl.compiler.scans import Scans
 from rulesdsl.compiler.seats import fixed_players
+from rulesdsl.compiler.second_look import is_calm
 from rulesdsl.compiler.touching import ENDS, Everything, TooMuch, Touching, names_of, touched
 from rulesdsl.model.sizes import is_spread
 
@@ -76,7 +78,8 @@ class _Writing:
     ) -> None:
         """Raises TooMuch, Everything."""
         self.touching, self.layout, self.first = touching, layout, _beginning(layout)
-        picking = {number: [as_picks(stmt) for stmt in body] for number, body in bodies.items()}
+        scans = Scans(layout, touching.functions, is_calm)
+        picking = {number: scans.over([as_picks(stmt) for stmt in body]) for number, body in bodies.items()}
         flags = {
             f"s.{c.name}": c.start
             for c in layout.columns.values()

@@ -23,9 +23,10 @@ from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.nodes import GraphBuilder, Node
 from rulesdsl.compiler.remembering import Memory, Remembering, mark
+from rulesdsl.compiler.scans import Scans
 from rulesdsl.compiler.searches import Searches
 from rulesdsl.compiler.seats import fixed_players, following
-from rulesdsl.compiler.second_look import SecondLook
+from rulesdsl.compiler.second_look import SecondLook, is_calm
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.compiler.touching import Everything, TooMuch, Touching
 from rulesdsl.model.carried import carried_by
@@ -192,6 +193,8 @@ class Compiler:
         players = fixed_players(self.game)
         known: dict[str, object] = {"s.players": players} if players else {}
         touching = Touching(made for _, made in self.functions)
+        scans = Scans(self.layout, touching.functions, is_calm)
+        bodies = {number: scans.over(body) for number, body in bodies.items()}
         try:
             ways = Ways(bodies, asking, touching, self.layout.constants, known, apart=False, flags={})
             made = {}

@@ -81,9 +81,13 @@ def on_board(s: State, pieces: Iterable[int], low: int, high: int, carriers: int
     ]
 
 
-def in_play(where: list[int], box: int, items: Iterable[int]) -> Iterator[int]:
+def in_play(where: list[int], box: int, items: Iterable[int]) -> Iterable[int]:
     """`items`, without those that go to the box on the way."""
     fixed = tuple(items)
+    return fixed if len(fixed) < 2 else _in_play(where, box, fixed)
+
+
+def _in_play(where: list[int], box: int, fixed: Sequence[int]) -> Iterator[int]:
     gone = [x for x in fixed if where[x] == box]
     for item in fixed:
         if where[item] != box or item in gone:
