@@ -30,7 +30,7 @@ APART = 300
 """Statements of a function in which what follows from a choice is said for each value by itself."""
 ROUNDS = 1_000_000
 """Questions, or nodes in a row without one, after which a game goes round in circles."""
-_OWN = ("random", "floor", "len", "range", "asked_", "node_", "round_", "options_", "n_", "s")
+_OWN = ("random", "floor", "len", "range", "asked_", "node_", "round_", "options_", "n_", "bounded_", "s")
 _SCALARS = ("each", "state", "limit", "flag", "token")
 """Columns of one number that only assignments of generated code write."""
 

@@ -49,7 +49,8 @@ def by_seed(body: Sequence[ast.stmt], zones: int) -> None:
         for node in py.walk(stmt):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == DRAWN:
                 state, zone, to = node.args
-                if isinstance(to, ast.Constant) and isinstance(to.value, int) and 0 <= to.value < zones:
+                places = [x.value for x in (zone, to) if isinstance(x, ast.Constant) and type(x.value) is int]
+                if len(places) == 2 and places[0] != places[1] and 0 <= places[1] < zones:
                     node.func.id = "draw_mixed"
                 else:
                     node.func.id = "draw_one"

@@ -16,6 +16,8 @@ from rulesdsl.compiler.vacancy import STANDING
 
 LARGEST = 50_000
 """Entries of a table that is sorted by a field."""
+BOUNDED = "bounded_"
+"""The local of a value that has to be within bounds."""
 Calm = Callable[[ast.expr], bool]
 
 
@@ -27,7 +29,10 @@ class Scans(ast.NodeTransformer):
 
     def over(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
         """A copy of statements with quicker loops."""
-        made: list[ast.stmt] = [self.visit(py.copied(stmt)) for stmt in body]
+        made: list[ast.stmt] = []
+        for stmt in body:
+            lines = self.visit(py.copied(stmt))
+            made += lines if isinstance(lines, list) else [lines]
         for stmt in made:
             ast.fix_missing_locations(stmt)
         return made
@@ -47,6 +52,9 @@ class Scans(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.stmt:
         self.generic_visit(node)
         only = node.body[0]
+        if len(node.body) == 1 and isinstance(only, ast.For):
+            self._by_pieces(node, only)
+            return node
         if not (isinstance(node.target, ast.Name) and len(node.body) == 1 and isinstance(only, ast.If)):
             return node
         found = self._by_field(node.target.id, node.iter, only.test) if not only.orelse else None
@@ -92,6 +100,34 @@ class Scans(ast.NodeTransformer):
             made.append(groups)
         return self.layout.constant(f"{rows.removeprefix('c_')}_by_{field.removeprefix('c_')}", tuple(made))
 
+    # ------------------------------------------------------------- calls in place
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
+        """A bounded value is only handed over if it is out of bounds."""
+        self.generic_visit(node)
+        call = node.value
+        if not (isinstance(call, ast.Call) and _is(call.func, "in_bounds") and len(call.args) == 4):
+            return node
+        value, low, high, _ = call.args
+        if not (isinstance(low, ast.Constant) and isinstance(high, ast.Constant)):
+            return node
+        first = ast.copy_location(py.assign(BOUNDED, value), node)
+        call.args[0] = py.name(BOUNDED)
+        within = ast.Compare(low, [ast.LtE(), ast.LtE()], [py.name(BOUNDED), high])
+        node.value = py.placed(ast.IfExp(within, py.name(BOUNDED), call), value)
+        return [first, node]
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """`in_play(where, box, [x for x in held if it is a piece])` takes what is held as it is."""
+        self.generic_visit(node)
+        if _is(node.func, "in_play") and isinstance(node.args[2], ast.ListComp):
+            listed = node.args[2]
+            part = listed.generators[0]
+            as_they_are = len(listed.generators) == 1 and _is(listed.elt, _name(part.target))
+            if as_they_are and all(self._any_piece(test) for test in part.ifs):
+                node.args[2] = part.iter
+        return node
+
     # ------------------------------------------------------------- rules in place
 
     def visit_If(self, node: ast.If) -> ast.stmt:
@@ -120,6 +156,7 @@ class Scans(ast.NodeTransformer):
             test = py.both(*[py.filled(test, given) for test in tests])
             inner = [ast.If(test, inner, [])]
         found = ast.For(py.store(f"t{loop.target.id}_"), held, inner, [])
+        found.__dict__["pieces"] = loop.target.id, tests, given
         for part in py.walk(found):  # faults of the rule are not possible: it only compares
             if isinstance(part, ast.stmt | ast.expr) and "lineno" not in part.__dict__:
                 ast.copy_location(part, node)
@@ -133,6 +170,26 @@ class Scans(ast.NodeTransformer):
         kinds = [type(op) for op in test.ops]
         is_span = kinds == [ast.LtE, ast.Lt] and isinstance(high, ast.Constant)
         return is_span and (test.left.value, high.value) == (0, len(self.layout.game.pieces))  # type: ignore[attr-defined]
+
+    def _by_pieces(self, node: ast.For, inner: ast.For) -> None:
+        """Cells at which a certain piece lies are found by the pieces, if there are fewer of these."""
+        known = inner.__dict__.get("pieces")
+        cells = self.layout.constants.get(node.iter.id) if isinstance(node.iter, ast.Name) else None
+        if known is None or not isinstance(cells, tuple) or not isinstance(node.target, ast.Name):
+            return
+        held, cell, (old, tests, given) = inner.iter, node.target.id, known
+        if not (isinstance(held, ast.Subscript) and _is(held.slice, cell)) or cells != tuple(range(len(cells))):
+            return
+        names = {old: "x_"} | {name: value for name, value in given.items() if name != old}
+        asked = [py.filled(test, names) for test in tests]
+        pieces = self.layout.game.pieces
+        if 2 * len(pieces) > len(cells) or any(_is(x, cell) for test in asked for x in py.walk(test)):
+            return
+        everyone = self.layout.constant("every_piece", tuple(range(len(pieces))))
+        where = py.index(py.attr("s", "where_"), py.name("x_"))
+        on = py.compare(py.copied(where), "<", py.const(len(cells)))
+        comp = ast.comprehension(py.store("x_"), py.name(everyone), [*asked, on], 0)
+        node.iter = py.placed(py.call("sorted", ast.SetComp(where, [comp])), node.iter)
 
     # ------------------------------------------------------------ pieces on boards
 
@@ -163,6 +220,10 @@ class Scans(ast.NodeTransformer):
         node.iter = pieces
         node.body = [ast.copy_location(ast.If(test, only.body, []), only)]
         return node
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _is(node: ast.AST, name: str) -> bool:

@@ -168,17 +168,19 @@ def draw_one(s: State, zone: int, to: int, bag: bool) -> int:
 
 
 def draw_mixed(s: State, zone: int, to: int) -> int:
-    """`draw_one` from a bag to a zone, in a game on no board whose size matters and whose chance is all by its seed."""
+    """`draw_one` from a bag to another zone, where no sizes matter and all chance is by the seed."""
     held = s.held_
     there = held[zone]
     count = len(there)
-    if count < 2 or to == zone:
+    if count < 2:
         return draw_one(s, zone, to, True)
     at = s.pos_
     s.pos_ = at + 1
     numbers = s.numbers_
-    piece: int = sorted(there)[(numbers[at] if at < len(numbers) else s.stream_.at(at)) * count >> 32]
-    i = there.index(piece)
+    i = (numbers[at] if at < len(numbers) else s.stream_.at(at)) * count >> 32
+    piece: int = sorted(there)[i]
+    if there[i] != piece:
+        i = there.index(piece)
     held[zone] = there[:i] + there[i + 1 :]
     if i < s.mixed_[zone]:
         s.mixed_[zone] -= 1

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rulesdsl import api
+from rulesdsl.providers.random import RandomProvider
 from rulesdsl.runtime.faults import EndlessLoop, Fault
 from rulesdsl.runtime.machine import uniform
 from rulesdsl.runtime.results import result_of
@@ -110,3 +111,12 @@ def test_a_game_without_an_end_is_noticed(tmp_path: Path) -> None:
     assert machine.at_random is not None
     with pytest.raises(EndlessLoop):
         machine.run_at_random(machine.start(machine.config(None, None, None), machine.stream(1)), Random(1).random)
+
+
+def test_a_run_of_games_is_the_same_again() -> None:
+    game = api.load(EXAMPLES / "pig.yaml")
+    first, other, third = (game.playouts(RandomProvider(4), seed) for seed in (9, 9, 10))
+    lengths = [[play() for _ in range(200)] for play in (first, other, third)]
+    assert lengths[0] == lengths[1] != lengths[2]
+    seeded = [game.play(RandomProvider(4), seed=seed).decisions for seed in range(200)]
+    assert abs(sum(lengths[0]) - sum(seeded)) < 0.2 * sum(seeded)

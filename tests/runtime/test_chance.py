@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesdsl.runtime.chance import Seed, derive, draw, stream
+from rulesdsl.runtime.chance import Flow, Seed, derive, draw, stream
 
 SEEDS = st.one_of(st.integers(), st.text())
 
@@ -194,3 +194,31 @@ def test_60_000_dice_are_even_alone_and_in_pairs(seed: Seed) -> None:
 def test_first_dice_of_the_games_of_a_batch_are_even() -> None:
     dice = Counter(draw(stream(derive(1, "game", k)).at(0), 6) for k in range(12_000))
     assert chi_square(dice, 6) < 30.9
+
+
+# ---------------------------------------------------------------- runs of many games
+
+
+def test_a_flow_forgets_what_was_read_and_goes_on() -> None:
+    whole, flow = Flow((3, "run")), Flow((3, "run"))
+    numbers = [whole.at(position) for position in range(20_000)]
+    read: list[int] = []
+    position = 0
+    while len(read) < 20_000:
+        read.append(flow.at(position))
+        position = flow.rest(position + 1)
+        assert position < 5_000
+    assert read == numbers
+    assert len(flow.numbers) < 8_000
+    assert len(set(numbers)) > 19_900
+
+
+def test_dice_of_a_flow_are_even() -> None:
+    flow = Flow((11, "run"))
+    counts = Counter(draw(flow.at(position), 6) for position in range(60_000))
+    assert all(abs(count - 10_000) < 500 for count in counts.values())
+
+
+def test_a_flow_stays_in_its_process() -> None:
+    with pytest.raises(TypeError, match="stays in its process"):
+        pickle.dumps(Flow((1, "run")))
