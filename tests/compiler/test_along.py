@@ -43,7 +43,18 @@ def test_what_is_known_is_worked_out(text: str, known: dict[str, object], wanted
 
 NODES = {
     0: "s.at = 0\nreturn 1",
-    1: "t1 = s.at\nif t1 == 3:\n    s.round += 1\n    s.at = 0\n    if s.round == 4:\n        return -1\n    return 1\ns.me = t1\ns.at = t1 + 1\nreturn 2",
+    1: """
+t1 = s.at
+if t1 == 3:
+    s.round += 1
+    s.at = 0
+    if s.round == 4:
+        return -1
+    return 1
+s.me = t1
+s.at = t1 + 1
+return 2
+""",
     2: """
 t2 = (0, 1) if s.hand[s.me] < 2 else (2,)
 x = t2[0] if len(t2) == 1 else chosen(t2)
