@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from rulesdsl.runtime import record, views
+from rulesdsl.runtime.entries import Divergence, Entry
 from rulesdsl.runtime.results import Result, result_of
-from rulesdsl.runtime.running import Divergence, Entry, Running
+from rulesdsl.runtime.running import Running
 from rulesdsl.runtime.sight import reads
 
 __all__ = ["Divergence", "Entry", "Match"]

@@ -5,36 +5,20 @@ The log can also be fed: then answers and dice come from it, and the match comes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from rulesdsl.runtime import support
 from rulesdsl.runtime.apart import join
 from rulesdsl.runtime.decision import PASS, Decision
+from rulesdsl.runtime.entries import Asked, Divergence, Entry, Kept, Run, Watch, unhooked
 from rulesdsl.runtime.faults import Fault, GameOver, as_fault
 from rulesdsl.runtime.machine import IDLE_BUDGET, NODE_BUDGET, Machine
 from rulesdsl.runtime.script import Script
 from rulesdsl.runtime.setting import Config
 
-Entry = tuple[Any, ...]
-"""("a", player, option, first of its chain, reveals so far[, name]), ("r", die) or ("p", piece)."""
-Run = Generator[Any, Any, Any]
-Asked = tuple[Run, int, int, Sequence[Any], tuple[Any, ...]]
-"""A rule that waits: its generator, the site, the player, the options, the site's values."""
-Watch = Callable[[Decision, int], None]
 QUIET = 16
 """Nodes in a row that ask nothing before they are counted."""
-Kept = tuple[int, Any, int, int, int]
-"""A copy of the state at the beginning of a node: entries of the log before it, the copy, the node, what was told, and
-which of the match's copies it is, from 1."""
-
-
-class Divergence(Exception):
-    """A log that does not fit the rules; `entry` counts from 0."""
-
-    def __init__(self, entry: int, message: str) -> None:
-        super().__init__(message)
-        self.entry, self.message = entry, message
 
 
 class Running:
@@ -324,7 +308,7 @@ class Running:
             # for undo: the last odd one, the last that 2 divides once, twice ..., so the older, the farther apart
             self._earlier[n & -n] = self._mark, self._base, self._base_node, self._told, n
         self._mark, self._base, self._base_node = len(self._log), self.machine.copy(state), self._node
-        _unhooked(self._base)
+        unhooked(self._base)
         self._told = len(self._said)
 
     def keep(self) -> None:
@@ -420,7 +404,7 @@ class Running:
 
     def _end(self) -> None:
         self.over = True
-        _unhooked(self.state)
+        unhooked(self.state)
 
     def _failed(self, error: Exception) -> NoReturn:
         """Raise the fault that an exception from generated code stands for, with its place in the rules."""
@@ -502,11 +486,6 @@ class Running:
                 self.choose(i)
             finally:
                 self._feeding = False
-
-
-def _unhooked(s: Any) -> None:
-    """A state that leads back to no match, so that both go as soon as nobody has them."""
-    s.roll_, s.pick_, s.mark_ = support.roll, support.pick, None
 
 
 def _nobody(*_: Any) -> Any:

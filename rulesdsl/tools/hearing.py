@@ -12,9 +12,9 @@ from typing import Any
 
 from rulesdsl.runtime import views
 from rulesdsl.runtime.decision import Decision
+from rulesdsl.runtime.entries import Entry
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.machine import Machine
-from rulesdsl.runtime.running import Entry
 
 
 class _Reached(Exception):
