@@ -57,6 +57,8 @@ class Compiler:
         self.functions: list[tuple[str, ast.FunctionDef]] = []
         self.straight: tuple[dict[int, list[ast.stmt]], frozenset[int]] = {}, frozenset()
         """Nodes as they are played straight through, by number, before they are joined; those that ask."""
+        self.run: frozenset[int] = frozenset()
+        """Nodes that are run by themselves; the others are joined into those."""
 
     def low(self, rule: Decl, *, pull: bool = False) -> ActionLowering:
         return ActionLowering(
@@ -176,6 +178,7 @@ class Compiler:
                     bodies = self.pausing(bodies, asking) or {k: fused.fused(k) for k in sorted(asking)}
                 else:
                     bodies = fused.reachable({0, *asking}, entries)
+                    self.run = frozenset(bodies)
                 self.joined.update(fused.taken)
             for node in found:
                 if node.number not in bodies or (pull and not node.asks):
@@ -203,7 +206,8 @@ class Compiler:
                 self.joined[number] = tuple(ways.taken)
         except (TooMuch, Everything):
             return {}
-        return made
+        onward = {target for body in made.values() for target in fusing.targets(body) if target >= 0}
+        return made if onward <= self.run else {}
 
     def second_look(self) -> SecondLook | None:
         """Look again at the rules, before nodes that use them are copied into each other."""
