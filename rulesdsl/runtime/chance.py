@@ -14,6 +14,8 @@ Generated code reads a number in place and calls `Stream.at` only when the list 
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
+from functools import lru_cache
 from hashlib import blake2b, shake_128
 from typing import Any, Final
 
@@ -120,6 +122,19 @@ def draw(number: int, n: int) -> int:
 def derive(seed: Seed, *parts: Seed) -> int:
     """Return a seed of 63 bits for one part of a larger whole: game k of a batch has `derive(seed, "game", k)`."""
     return int.from_bytes(blake2b(_packed((seed, *parts)), digest_size=8, person=_SEEDS).digest(), "little") >> 1
+
+
+@lru_cache(256, typed=True)
+def deriver(seed: Seed, *parts: Seed) -> Callable[[Seed], int]:
+    """A function of the last part: `deriver(seed, "game")(k)` is `derive(seed, "game", k)`, in half the time."""
+    begun = blake2b(_packed((seed, *parts)), digest_size=8, person=_SEEDS)
+
+    def derived(last: Seed) -> int:
+        whole = begun.copy()
+        whole.update(_packed((last,)))
+        return int.from_bytes(whole.digest(), "little") >> 1
+
+    return derived
 
 
 def _packed(parts: tuple[Seed, ...]) -> bytes:

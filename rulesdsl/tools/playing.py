@@ -17,7 +17,7 @@ from rulesdsl.native.games import Ended, NativeGame
 from rulesdsl.native.types import NotNative
 from rulesdsl.providers.protocol import Asked, Provider
 from rulesdsl.providers.random import RandomProvider
-from rulesdsl.runtime.chance import derive
+from rulesdsl.runtime.chance import derive, deriver
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.results import Score
 from rulesdsl.tools.ports import Game, Match, Result
@@ -38,7 +38,7 @@ class Batch:
 
     def seed_of(self, k: int) -> int:
         """The seed of game k."""
-        return derive(self.seed, "game", k)
+        return deriver(self.seed, "game")(k)
 
 
 class Played(NamedTuple):
@@ -103,13 +103,21 @@ class Work:
                 rows.append(self._row(config, ended[k]) if k in ended else self._watched(config, k))
                 rows[-1].add_to(tally)
         else:
+            alike: dict[Any, int] = {}
+            first: dict[Any, Result] = {}
             for k in self._counted(config, games, tally):
                 try:
                     result = self._result(config, k, None)
                 except Exception as error:
                     tally.count_failed(Failed(k, batch.seed_of(k), *_wrong(error)))
-                else:
-                    tally.count(result)
+                else:  # counting is dear beside a small game: those that ended alike are counted at once
+                    points = [score.total for score in result.scores.values()]
+                    end = result.outcome, tuple(result.winners), result.level, result.decisions, *points
+                    alike[end] = alike.get(end, 0) + 1
+                    if end not in first:
+                        first[end] = result
+            for end, times in alike.items():
+                tally.count(first[end], times)
         return Chunk(games, tally, tuple(rows), thread_time() - start)
 
     def _counted(self, config: Any, games: range, tally: Tally) -> Sequence[int]:
@@ -202,7 +210,7 @@ class Work:
 
     def _result(self, config: Any, k: int, watch: _Watch | None) -> Result:
         batch, seed = self.batch, self.batch.seed_of(k)
-        others = RandomProvider(derive(batch.seed, "choices", k))
+        others = RandomProvider(deriver(batch.seed, "choices")(k))
         if not batch.thinkers:
             return self.game.run(config, others if watch is None else _Watched(others, watch), seed)
         match = self.begin(k)

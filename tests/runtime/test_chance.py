@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesdsl.runtime.chance import Flow, Seed, derive, draw, stream
+from rulesdsl.runtime.chance import Flow, Seed, derive, deriver, draw, stream
 
 SEEDS = st.one_of(st.integers(), st.text())
 
@@ -222,3 +222,8 @@ def test_dice_of_a_flow_are_even() -> None:
 def test_a_flow_stays_in_its_process() -> None:
     with pytest.raises(TypeError, match="stays in its process"):
         pickle.dumps(Flow((1, "run")))
+
+
+@given(SEEDS, st.lists(SEEDS, max_size=3), SEEDS)
+def test_a_deriver_derives(seed: Seed, parts: list[Seed], last: Seed) -> None:
+    assert deriver(seed, *parts)(last) == derive(seed, *parts, last)
