@@ -35,6 +35,10 @@ class LookupLowering(GeometryLowering):
         tests: list[ast.expr] = [py.between(low, item, high) for low, high in spans]
         return tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
 
+    def kind_filter(self, kind: Type, piece: ast.expr) -> ast.expr | None:
+        """The same of what is a piece for certain: also None if the game has no others."""
+        return None if len(self.piece_ids(kind)) == len(self.game.pieces) else self.kind_test(kind, piece)
+
     def all_of(self, kind: Type) -> ast.expr:
         ids = self.piece_ids(kind)
         if self.game.modules and any(self.game.module_of(self.game.pieces[i].span) is not None for i in ids):
@@ -64,12 +68,12 @@ class LookupLowering(GeometryLowering):
         held = self.held_at(node.place)
         if self.types[node.place].tag == "zone" and self.fits(self.types[node.place].item, kind):
             return held
-        test = self.kind_test(kind, py.name("x_"))
+        test = self.kind_filter(kind, py.name("x_"))
         return held if test is None else py.comprehension(py.name("x_"), "x_", held, test)
 
     def _at(self, node: n.At) -> ast.expr:
         kind = self.types[node].item
-        test = self.kind_test(kind, py.name("x_"))
+        test = self.kind_filter(kind, py.name("x_"))
         held = self.held_at(node.place)
         if node.kind.name == "pieces":
             return held

@@ -121,7 +121,7 @@ class MoveLowering(AskLowering):
             return py.call("tuple", self.items(node))
         settled = py.call("settled", py.name("s"), self.expr(zone), py.const(self.is_bag(zone)))
         kind = self.types[node].item
-        test = None if self.fits(self.types[zone].item, kind) else self.kind_test(kind, py.name("x_"))
+        test = None if self.fits(self.types[zone].item, kind) else self.kind_filter(kind, py.name("x_"))
         return settled if test is None else py.comprehension(py.name("x_"), "x_", settled, test)
 
     def move_one(self, piece: str, place: ast.expr, triggers: list[RuleDecl], span: Span) -> list[ast.stmt]:

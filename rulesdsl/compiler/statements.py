@@ -224,7 +224,15 @@ class RuleLowering(MoveLowering):
         if item is None or item.tag not in ("kind", "piece", "union"):
             return False
         moving = n.Move | n.Do | n.Allow | n.DrawStmt | n.DrawPieces
-        return any(isinstance(x, moving) or x in called for x in stmt.body.walk())
+        return any((isinstance(x, moving) and not self.moves_itself(x, stmt)) or x in called for x in stmt.body.walk())
+
+    def moves_itself(self, move: n.Node, stmt: n.For) -> bool:
+        """Does nothing move but the one that a loop has come to, and is each of them in it once?"""
+        if not (isinstance(move, n.Move) and isinstance(stmt.source, n.AllOf) and len(move.items) == 1):
+            return False
+        item = move.items[0]
+        own = isinstance(item, n.Name) and item.name == stmt.var.name
+        return own and not self.facts.moves.get(move)
 
     def _do_repeat(self, stmt: n.Repeat) -> None:
         if stmt.count is not None:
