@@ -20,6 +20,7 @@ from rulesdsl.compiler.at_random import MOST, at_random
 from rulesdsl.compiler.calls import carried_name
 from rulesdsl.compiler.cellsets import CellSets
 from rulesdsl.compiler.existence import SOME
+from rulesdsl.compiler.filters import Filters
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.nodes import GraphBuilder, Node
 from rulesdsl.compiler.remembering import Memory, Remembering, mark
@@ -214,8 +215,9 @@ class Compiler:
         if not self.optimise:
             return None
         cells = partial(CellSets, self.game, self.layout) if self.for_python else None
+        filters = Filters(self.layout) if self.for_python else None
         rules = [made for _, made in self.functions]
-        look = SecondLook(rules, self.layout.constants, following(self.layout), cells)
+        look = SecondLook(rules, self.layout.constants, following(self.layout), cells, filters)
         for _, made in self.functions:
             look.at(made)
         return look

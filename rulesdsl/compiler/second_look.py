@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.cellsets import CELLS, CellSets, wants_one
 from rulesdsl.compiler.existence import SOME, Existence
+from rulesdsl.compiler.filters import Filters
 from rulesdsl.compiler.loops import is_on, once, only_finds
 from rulesdsl.compiler.menus import chosen_tuples
 from rulesdsl.compiler.vacancy import SILENT, STANDING, Vacancy, held_place, is_bool
@@ -47,14 +48,16 @@ class SecondLook:
         constants: Mapping[str, object],
         following: str = "",
         cells: Callable[[Mapping[str, ast.FunctionDef]], CellSets] | None = None,
+        filters: Filters | None = None,
     ) -> None:
         """`following` is the table of who comes after each player, where the same take part in every game; `cells`
 
-        makes what keeps sets of cells for the rules, without it there are none.
+        makes what keeps sets of cells for the rules, without it there are none; `filters` makes shorter lists.
         """
         self.constants, self.following = constants, following
         self.rules = {f.name: f for f in functions if f.name.startswith(RULES)}
         self.cells = cells(self.rules) if cells is not None else None
+        self.filters = filters
         self.seen: set[str] = set()
         self.small: dict[str, ast.expr] = {}
         """Rules that are one small expression of their parameters."""
@@ -80,7 +83,10 @@ class SecondLook:
             if called in self.rules:
                 self.at(self.rules[called])
         writer = _Writer(self, name)
-        return chosen_tuples([line for stmt in body for line in writer.statement(stmt)], is_calm)
+        made = [line for stmt in body for line in writer.statement(stmt)]
+        if self.filters is not None:
+            made = self.filters.over(made)
+        return chosen_tuples(made, is_calm)
 
     def _learn(self, made: ast.FunctionDef) -> None:
         said = self.vacancy.expression(made)
