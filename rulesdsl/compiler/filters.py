@@ -142,7 +142,7 @@ class _Writer(ast.NodeTransformer):
         self.generic_visit(node)
         part = node.generators[0]
         if len(node.generators) == 1 and isinstance(part.target, ast.Name):
-            found = self.filters.filtered(part.iter, part.target.id, _each(part.ifs))
+            found = self.filters.filtered(part.iter, part.target.id, each_test(part.ifs))
             if found is not None:
                 part.iter = found[0]
                 part.ifs = [py.placed(py.both(*found[1]), part.ifs[0])] if found[1] else []
@@ -155,7 +155,7 @@ class _Writer(ast.NodeTransformer):
             return node
         if not isinstance(node.target, ast.Name) or _changes(only, {node.target.id, *_names(node.iter, only.test)}):
             return node
-        found = self.filters.filtered(node.iter, node.target.id, _each([only.test]))
+        found = self.filters.filtered(node.iter, node.target.id, each_test([only.test]))
         if found is not None:
             node.iter, rest = found
             if rest:
@@ -170,11 +170,11 @@ class _MeAsName(ast.NodeTransformer):
         return py.name("s_me")
 
 
-def _each(tests: Sequence[ast.expr]) -> list[ast.expr]:
+def each_test(tests: Sequence[ast.expr]) -> list[ast.expr]:
     """Conditions that all have to hold, one by one."""
     made: list[ast.expr] = []
     for test in tests:
-        made += _each(test.values) if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+        made += each_test(test.values) if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
     return made
 
 

@@ -15,12 +15,13 @@ def only_finds(node: ast.For) -> bool:
     return isinstance(first, ast.Assign) and isinstance(first.value, ast.Constant) and first.value.value is True
 
 
-def is_on(piece: ast.Constant, low: ast.expr, high: ast.expr, carriers: ast.expr) -> list[list[ast.expr]]:
+def is_on(piece: ast.Constant | ast.Name, low: ast.expr, high: ast.expr, carriers: ast.expr) -> list[list[ast.expr]]:
     """Tests of which one is true if a piece is on a board: it lies there itself, or what carries it does."""
 
     def where() -> ast.expr:
         read = py.attr("s", "where_")
-        py.note(read, ((piece.value, piece.value + 1),))  # type: ignore[operator,arg-type]
+        if isinstance(piece, ast.Constant):
+            py.note(read, ((piece.value, piece.value + 1),))  # type: ignore[operator,arg-type]
         return read
 
     here, under = py.index(where(), piece), py.index(where(), piece)

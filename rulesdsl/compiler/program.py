@@ -32,6 +32,7 @@ from rulesdsl.compiler.sites import Sites
 from rulesdsl.compiler.touching import Everything, TooMuch, Touching
 from rulesdsl.model.carried import carried_by
 from rulesdsl.model.game import Decl, Game, RuleDecl
+from rulesdsl.model.sizes import is_spread
 from rulesdsl.source.text import Span
 from rulesdsl.syntax import nodes as n
 
@@ -217,7 +218,8 @@ class Compiler:
         cells = partial(CellSets, self.game, self.layout) if self.for_python else None
         filters = Filters(self.layout) if self.for_python else None
         rules = [made for _, made in self.functions]
-        look = SecondLook(rules, self.layout.constants, following(self.layout), cells, filters)
+        pieces = 0 if is_spread(self.game) else len(self.game.pieces)
+        look = SecondLook(rules, self.layout.constants, following(self.layout), cells, filters, pieces)
         for _, made in self.functions:
             look.at(made)
         return look

@@ -225,7 +225,7 @@ class Remembering:
         return self.weights[name]
 
     def _weigh(self, node: ast.AST) -> float:
-        if isinstance(node, ast.ListComp):
+        if isinstance(node, ast.ListComp | ast.SetComp):
             part = node.generators[0]
             inner = sum(self._weigh(x) for x in (*part.ifs, node.elt))
             return 4 + self._weigh(part.iter) + self._rounds(part.iter) * (1 + inner)

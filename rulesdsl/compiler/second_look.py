@@ -17,6 +17,7 @@ from rulesdsl.compiler.filters import Filters
 from rulesdsl.compiler.loops import is_on, once, only_finds
 from rulesdsl.compiler.menus import chosen_tuples
 from rulesdsl.compiler.vacancy import SILENT, STANDING, Vacancy, held_place, is_bool
+from rulesdsl.compiler.whereabouts import Whereabouts
 
 SMALL = 72
 """Nodes of an expression that is put in place of the call of its rule."""
@@ -49,10 +50,13 @@ class SecondLook:
         following: str = "",
         cells: Callable[[Mapping[str, ast.FunctionDef]], CellSets] | None = None,
         filters: Filters | None = None,
+        pieces: int = 0,
     ) -> None:
         """`following` is the table of who comes after each player, where the same take part in every game; `cells`
 
-        makes what keeps sets of cells for the rules, without it there are none; `filters` makes shorter lists.
+        makes what keeps sets of cells for the rules, without it there are none; `filters` makes shorter lists, and
+
+        with them, where there are `pieces` of which each lies at one place, these are asked where they are.
         """
         self.constants, self.following = constants, following
         self.rules = {f.name: f for f in functions if f.name.startswith(RULES)}
@@ -65,6 +69,7 @@ class SecondLook:
         self.existence = Existence(self.rules)
         self.standing: dict[str, ast.FunctionDef] = {}
         """Functions for lists of pieces on boards."""
+        self.whereabouts = Whereabouts(filters, pieces, self.rules, self.standing) if filters and pieces else None
         self.quick: dict[str, ast.IfExp] = {}
         """What a rule nearly always comes to: it is only called where that is not so."""
 
@@ -86,6 +91,8 @@ class SecondLook:
         made = [line for stmt in body for line in writer.statement(stmt)]
         if self.filters is not None:
             made = self.filters.over(made)
+        if self.whereabouts is not None:
+            made = self.whereabouts.over(made)
         return chosen_tuples(made, is_calm)
 
     def _learn(self, made: ast.FunctionDef) -> None:
