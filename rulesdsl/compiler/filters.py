@@ -1,8 +1,8 @@
 """Conditions that rest on nothing but the board and the pieces as they are printed: lists without what fails them.
 
-`[h for h in c_Hex_neighbors[a] if c_Hex_row[h] > c_Hex_row[a] and free]` becomes `[h for h in c_Hex_neighbors_where_row[a]
-if free]`, with a table that is made once. What a condition may rest on are the item, what the list is looked up by, and
-who acts.
+`[h for h in c_Hex_neighbors[a] if c_Hex_row[h] > c_Hex_row[a] and free]` becomes `[h for h in
+c_Hex_neighbors_where_row[a] if free]`, with a table that is made once. What a condition may rest on are the item, what
+the list is looked up by, and who acts.
 """
 
 from __future__ import annotations

@@ -39,7 +39,11 @@ class Whereabouts:
     """Writes such loops; `rules` are the functions that only look, `standing` those that list pieces on boards."""
 
     def __init__(
-        self, filters: Filters, pieces: int, rules: Mapping[str, ast.FunctionDef], standing: Mapping[str, ast.FunctionDef]
+        self,
+        filters: Filters,
+        pieces: int,
+        rules: Mapping[str, ast.FunctionDef],
+        standing: Mapping[str, ast.FunctionDef],
     ) -> None:
         self.filters, self.pieces, self.rules, self.standing = filters, pieces, rules, standing
         self._questions: dict[str, _Question | None] = {}
