@@ -95,8 +95,9 @@ class _Writing:
         every = [stmt for body in self.ways.values() for stmt in body]
         game = self.layout.game
         apart = is_spread(game) or any(board.layered for board in game.boards.values())
-        by_seed(every, 0 if apart else game.carriers)
         called = self.touching.called(every)
+        functions = [made for name, made in self.touching.functions.items() if name in called]
+        by_seed(every, 0 if apart else game.carriers, functions)
         figures = self.figures(every, self.touching, self.layout)
         body = self.rounds()
         for name in figures:

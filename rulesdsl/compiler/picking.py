@@ -11,6 +11,10 @@ from rulesdsl.compiler.touching import TooMuch
 
 PICK = "picked_"
 """Stands for a question until it is known what can be chosen."""
+_TARGETS = {"move": 2, "draw_one": 2, "draw_many": 3, "drawn_": 2}
+"""Functions that put pieces somewhere, and which argument says where."""
+_ELSEWHERE = ("lift", "move_all", "refilled", "shuffle", "seat_pieces", "settled", "take")
+"""Those of which it is not known here where they put them, or in which order."""
 DRAWN = "drawn_"
 """Stands for a draw until it is known where to."""
 
@@ -43,15 +47,35 @@ class _Asking(ast.NodeTransformer):
         return node
 
 
-def by_seed(body: Sequence[ast.stmt], zones: int) -> None:
-    """Draws to places that are zones (numbers below `zones`) the quick way, all others as they were."""
+def _filled(trees: Sequence[ast.AST]) -> set[int] | None:
+    """The places into which pieces are put; None where that is not known."""
+    found: set[int] = set()
+    for node in (node for tree in trees for node in py.walk(tree)):
+        name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+        if name in _ELSEWHERE:
+            return None
+        if name in _TARGETS:
+            assert isinstance(node, ast.Call)
+            to = node.args[_TARGETS[name]]
+            if not (isinstance(to, ast.Constant) and type(to.value) is int):
+                return None
+            found.add(to.value)
+    return found
+
+
+def by_seed(body: Sequence[ast.stmt], zones: int, called: Sequence[ast.AST]) -> None:
+    """Draws to places that are zones (numbers below `zones`) the quick way, all others as they were.
+
+    `called` are the functions that are called.
+    """
+    filled = _filled([*body, *called])
     for stmt in body:
         for node in py.walk(stmt):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == DRAWN:
                 state, zone, to = node.args
                 places = [x.value for x in (zone, to) if isinstance(x, ast.Constant) and type(x.value) is int]
                 if len(places) == 2 and places[0] != places[1] and 0 <= places[1] < zones:
-                    node.func.id = "draw_mixed"
+                    node.func.id = "draw_mixed" if filled is None or places[0] in filled else "draw_in_order"
                 else:
                     node.func.id = "draw_one"
                     node.args = [state, zone, to, ast.copy_location(py.const(True), to)]

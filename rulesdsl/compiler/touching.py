@@ -22,6 +22,7 @@ _LISTS = (
         "draw_one",
         "draw_many",
         "draw_mixed",
+        "draw_in_order",
         "drawn_",
     ),
     *("refilled", "shuffle", "reveal", "show", "gain", "pay", "give", "empty_purses", "seat_pieces", "owner_now"),

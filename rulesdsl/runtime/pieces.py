@@ -192,6 +192,29 @@ def draw_mixed(s: State, zone: int, to: int) -> int:
     return piece
 
 
+def draw_in_order(s: State, zone: int, to: int) -> int:
+    """`draw_mixed` from a bag into which nothing is ever put: its pieces stand in their order."""
+    held = s.held_
+    there = held[zone]
+    count = len(there)
+    if count < 2:
+        return draw_one(s, zone, to, True)
+    at = s.pos_
+    s.pos_ = at + 1
+    numbers = s.numbers_
+    i = (numbers[at] if at < len(numbers) else s.stream_.at(at)) * count >> 32
+    piece: int = there[i]
+    held[zone] = there[:i] + there[i + 1 :]
+    if i < s.mixed_[zone]:
+        s.mixed_[zone] -= 1
+    held[to] += (piece,)
+    s.where_[piece] = to
+    s.shown_[piece] = 0
+    if s.memory_:
+        forget_places(s, piece)
+    return piece
+
+
 def draw_many(s: State, count: int, zone: int, to: int, bag: bool) -> list[int]:
     drawn = take(s, count, zone, bag)
     for piece in drawn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 import pytest
 
 from rulesdsl import api
+from rulesdsl.compiler import picking
 from rulesdsl.providers.random import RandomProvider
+from rulesdsl.runtime import pieces
 from rulesdsl.runtime.faults import EndlessLoop, Fault
 from rulesdsl.runtime.machine import uniform
 from rulesdsl.runtime.results import result_of
@@ -120,3 +123,31 @@ def test_a_run_of_games_is_the_same_again() -> None:
     assert lengths[0] == lengths[1] != lengths[2]
     seeded = [game.play(RandomProvider(4), seed=seed).decisions for seed in range(200)]
     assert abs(sum(lengths[0]) - sum(seeded)) < 0.2 * sum(seeded)
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+def test_draws_from_bags_bring_the_same(in_order: bool) -> None:
+    machine = api.load(EXAMPLES / "leduc_poker.yaml").machine
+    config, bag = machine.config(None, None, None), 1
+    quick = pieces.draw_in_order if in_order else pieces.draw_mixed
+    for seed in range(60):
+        one, other = (machine.start(config, machine.stream(seed)) for _ in range(2))
+        order = sorted(one.held_[bag], key=lambda piece: piece if in_order else piece * (seed + 1) % 7)
+        one.held_[bag] = other.held_[bag] = tuple(order)
+        for to in (2, 3, 4, 2, 3, 4, 2):
+            assert quick(one, bag, to) == pieces.draw_one(other, bag, to, True)
+            assert machine.columns(one) == machine.columns(other)
+
+
+def test_a_bag_stands_in_order_only_if_nothing_is_put_into_it() -> None:
+    def draws(*more: str) -> str:
+        text = "drawn_(s, 1, 2)\n" + "\n".join(more)
+        body = ast.parse(text).body
+        picking.by_seed(body, 5, [])
+        return ast.unparse(body[0])
+
+    assert draws() == "draw_in_order(s, 1, 2)"
+    assert draws("move(s, x, 3)") == "draw_in_order(s, 1, 2)"
+    assert draws("move(s, x, 1)") == "draw_mixed(s, 1, 2)"
+    assert draws("move(s, x, place)") == "draw_mixed(s, 1, 2)"
+    assert draws("shuffle(s, 1)") == "draw_mixed(s, 1, 2)"
