@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from rulesdsl.native.parts import C, Function, Unit, kind_of
+from rulesdsl.native.spans import NOTHING, Span, of
 from rulesdsl.native.tables import table
 from rulesdsl.native.types import BOOL, INT, LIST, NONE, TEXT, UNKNOWN, Refused, Type, c_type, join, list_of
 
@@ -30,7 +32,7 @@ class Base:
     def __init__(self, unit: Unit, function: Function) -> None:
         self.unit, self.function = unit, function
         self.lines: list[str] = []
-        self.scopes: list[dict[str, Type]] = []
+        self.scopes: list[dict[str, tuple[Type, Span]]] = []
         """Variables of comprehensions, the innermost ones last."""
         self.aliases: dict[str, str] = {}
         """Locals that stand for a column that is a list."""
@@ -58,8 +60,10 @@ class Base:
                 self.function.effects.add(word)
                 self.unit.again(self.function.name, callers=True)
 
-    def assigned(self, name: str, kind: Type) -> Type:
+    def assigned(self, name: str, kind: Type, span: Span = None) -> Type:
         """A local gets a value of this type: the type that it has."""
+        if self.function.takes(name, span):
+            self.unit.again(self.function.name)
         known = self.function.locals.get(name, UNKNOWN)
         joined = join(known, kind)
         if joined != known or name not in self.function.locals:
@@ -71,17 +75,23 @@ class Base:
     def kind_of_name(self, name: str) -> Type | None:
         for scope in reversed(self.scopes):
             if name in scope:
-                return scope[name]
+                return scope[name][0]
         function = self.function
         if name in function.names:
             return join(function.params[function.names.index(name)], function.locals.get(name, UNKNOWN))
         return function.locals.get(name, UNKNOWN if name in self.names.stored else None)
 
+    def span_of_name(self, name: str) -> Span:
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name][1]
+        return self.function.spans.get(name, NOTHING)
+
     # ------------------------------------------------------------- expressions
 
     def number(self, value: int, kind: Type = INT) -> C:
         small = -(2**31) < value < 2**31
-        return C(str(value) if small else f"{value}LL", kind, steady=True, small=small)
+        return C(str(value) if small else f"{value}LL", kind, steady=True, small=small, span=(value, value))
 
     def none(self) -> C:
         return C("NONE", NONE, steady=True, small=True)
@@ -99,18 +109,18 @@ class Base:
         if isinstance(value, str):
             return self.number(self.unit.text_number(value), TEXT)
         if value == ():
-            return C("(V){0, 0, 0}", list_of(UNKNOWN), steady=True, size=0)
+            return C("(V){0, 0, 0}", list_of(UNKNOWN), steady=True, size=0, span=NOTHING)
         if isinstance(value, tuple) and all(isinstance(item, int) for item in value):
             return self.fixed(value)
         if isinstance(value, tuple) and all(isinstance(row, tuple) for row in value):
             kind = self.unit.use(kind_of(value))
-            return C(table(self.unit, None, value), kind, steady=True, size=len(value))
+            return C(table(self.unit, None, value), kind, steady=True, size=len(value), span=of(value))
         self.refuse("this constant", node)
 
     def fixed(self, items: Sequence[Any]) -> C:
         """A list that is written in the code, as a table."""
         name = table(self.unit, None, tuple(items))
-        return C(name, list_of(join(UNKNOWN, LIST.item)), steady=True, size=len(items))
+        return C(name, list_of(join(UNKNOWN, LIST.item)), steady=True, size=len(items), span=of(tuple(items)))
 
     def fit(self, x: C) -> str:
         """A number as a list keeps it."""
@@ -127,7 +137,7 @@ class Base:
     def as_list(self, x: C, node: ast.AST | None = None) -> C:
         """A list; of numbers, as long as nothing else is known."""
         if x.kind == UNKNOWN:
-            return C(x.text, list_of(UNKNOWN), x.calm, x.steady)
+            return replace(x, kind=list_of(UNKNOWN))
         if x.kind.tag == "maybe list":
             return C(f"{c_type(x.kind)}_sure({x.text})", list_of(x.kind.item), x.calm, x.steady)
         if x.kind.tag != "list":
@@ -146,7 +156,7 @@ class Base:
         if not x.view:
             return x
         self.effect("makes")
-        return C(f"copied({x.text})", x.kind, x.calm, size=x.size)
+        return C(f"copied({x.text})", x.kind, x.calm, size=x.size, span=x.span)
 
     def empty(self, kind: Type) -> str:
         return f"({c_type(kind)}){{0, 0, 0}}"
@@ -165,7 +175,7 @@ class Base:
         """An expression as a condition."""
         if x.zone is not None:
             state, place = x.zone
-            return C(f"({state}->n_[{place}] > 0)", BOOL, x.calm)
+            return C(f"({state}->first_[{place}] >= 0)", BOOL, x.calm)
         if x.kind.tag in ("list", "maybe list"):
             if x.size is not None:
                 return self.number(int(x.size > 0), BOOL)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rulesdsl.native import spread
 from rulesdsl.native.expressions import Expressions
 from rulesdsl.native.helpers import HELPERS, QUESTIONS_OF_LISTS, QUESTIONS_OF_NUMBERS, Helper
 from rulesdsl.native.parts import C
+from rulesdsl.native.spans import NOTHING, both, fits
 from rulesdsl.native.tables import table
 from rulesdsl.native.types import BOOL, INT, LIST, NONE, STATE, UNKNOWN, VOID, Type, c_type, join, list_of
 
@@ -75,6 +77,8 @@ class Calls(Expressions):
             rule.callers.add(function.name)
         self.effect(*rule.effects)
         for i, x in enumerate(given):
+            if rule.takes(rule.names[i], x.span):
+                self.unit.again(name)
             joined = self.unit.use(join(rule.params[i], x.kind))
             if joined != rule.params[i]:
                 rule.params[i] = joined
@@ -85,10 +89,13 @@ class Calls(Expressions):
         if name in self.unit.functions:
             kinds = self.unit.functions[name].params
             given[1:] = [
-                C(self.coerced(x, kind), kind, x.calm, x.steady) for x, kind in zip(parts[1:], kinds, strict=True)
+                replace(x, text=self.coerced(x, kind), kind=kind) for x, kind in zip(parts[1:], kinds, strict=True)
             ]
         before, texts, ordered = self.in_turn(given)
-        return C(self.together(before, f"{name}({', '.join(texts)})"), returns, calm and ordered)
+        span = self.unit.functions[name].spans.get("", NOTHING)
+        small = returns.is_number and fits(span, -(2**31) + 1, 2**31 - 1)
+        text = self.together(before, f"{name}({', '.join(texts)})")
+        return C(text, returns, calm and ordered, small=small, span=span)
 
     def _carried(self, which_one: str, node: ast.Call) -> C:
         """A rule of the piece or cell that is asked: which one stands in a table."""
@@ -282,7 +289,7 @@ class Calls(Expressions):
         x = self.expr(node.args[0])
         none = self.expr(node.args[1]) if len(node.args) > 1 else self.number(-1)
         if x.zone is not None and none.text == "-1":
-            return C(f"{x.zone[0]}->first_[{x.zone[1]}]", INT, x.calm, small=True)
+            return C(f"{x.zone[0]}->first_[{x.zone[1]}]", INT, x.calm, small=True, span=(-1, self.unit.pieces - 1))
         x = self.as_list(x, node)
         if c_type(x.kind) != "V" and (none.size == 0 or none.kind == NONE):
             name, kind = self.temp("first"), join(x.kind.item, none.kind)
@@ -293,7 +300,8 @@ class Calls(Expressions):
         if not none.kind.is_number:
             self.refuse("this list's first", node)
         before, (whole, other), calm = self.in_turn([x, none])
-        return C(self.together(before, f"first_of({whole}, {other})"), join(_some(x.kind.item), none.kind), calm)
+        kind = join(_some(x.kind.item), none.kind)
+        return C(self.together(before, f"first_of({whole}, {other})"), kind, calm, span=both(x.span, none.span))
 
     def _call_forget(self, node: ast.Call) -> C:
         return C("(void)0", VOID)
@@ -308,8 +316,10 @@ class Calls(Expressions):
             offered = self.temp("offered")
             before += f" {c_type(parts[3].kind)} {offered} = {texts[3]};"
             text = f"{offered}.p[answer({', '.join([*texts[:3], f'{offered}.n'])})]"
-            return C(self.together(before, text), parts[3].kind.item, False)
-        return C(self.together(before, f"ask({', '.join(texts)})"), parts[3].kind.item, False, small=True)
+            return C(self.together(before, text), parts[3].kind.item, False, span=parts[3].span)
+        return C(
+            self.together(before, f"ask({', '.join(texts)})"), parts[3].kind.item, False, small=True, span=parts[3].span
+        )
 
     def _call_choose_several(self, node: ast.Call) -> C:
         """`choose_several(s, ask, site, player, options, low, high, values, hidden, groups)`"""

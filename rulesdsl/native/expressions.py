@@ -8,6 +8,7 @@ from typing import Any
 
 from rulesdsl.native.base import Base, c_name
 from rulesdsl.native.parts import C, kind_of
+from rulesdsl.native.spans import NOTHING, Span, added, both, fits, of, surely
 from rulesdsl.native.tables import table
 from rulesdsl.native.types import (
     BOOL,
@@ -36,6 +37,7 @@ _COMPARE: dict[type[ast.cmpop], str] = {
     ast.IsNot: "!=",
 }
 _GAP: Any = object()
+_INT = (-(2**31) + 1, 2**31 - 1)
 _CORE = {"me": INT, "over_": INT, "winner_": INT}
 
 
@@ -75,7 +77,8 @@ class Expressions(Base):
             return self.column(C("s", STATE, steady=True), self.aliases[name], node)
         kind = self.kind_of_name(name)
         if kind is not None:
-            return C(c_name(name), kind, steady=True)
+            span = self.span_of_name(name)
+            return C(c_name(name), kind, steady=True, small=kind.is_number and fits(span, *_INT), span=span)
         if name in self.unit.data["constants"]:
             return self.table_of(name)
         self.refuse("this name", node)
@@ -87,7 +90,7 @@ class Expressions(Base):
             self.refuse(f"table `{name}`, which is a {type(value).__name__}")
         try:
             kind = kind_of(value)
-            return C(table(self.unit, name, value), kind, steady=True, size=len(value))
+            return C(table(self.unit, name, value), kind, steady=True, size=len(value), span=of(value))
         except Refused as refused:
             self.refuse(f"table `{name}`: {refused.what}")
 
@@ -102,7 +105,7 @@ class Expressions(Base):
         if name in _CORE:
             return C(f"{state.text}->{name}", INT, small=True)
         if name == "players":
-            return C("players_", LIST, steady=True)
+            return C("players_", LIST, steady=True, span=(0, len(self.unit.data["players"]["names"]) - 1))
         if name == "scenario_":
             return C("scenario_", INT, steady=True, small=True)
         if name not in self.unit.columns:
@@ -148,7 +151,8 @@ class Expressions(Base):
         if owner.zone is not None:
             at = self.as_number(self.expr(node.slice), node)
             state, place = owner.zone
-            return C(f"zone_at({state}, {place}, {at.text})", INT, owner.calm and at.calm, small=True)
+            text = f"zone_at({state}, {place}, {at.text})"
+            return C(text, INT, owner.calm and at.calm, small=True, span=self.pieces)
         owner = self.as_list(owner, node)
         index = self.as_number(self.expr(node.slice), node)
         return self.item(owner, index)
@@ -182,7 +186,11 @@ class Expressions(Base):
         else:
             name = self.temp("of")
             text = f"({{ {c_type(owner.kind)} {name} = {whole}; {name}.p[ix({at}, {name}.n)]; }})"
-        return C(self.together(before, text), kind, calm, steady, kind.is_number)
+        return C(self.together(before, text), kind, calm, steady, kind.is_number, span=owner.span)
+
+    @property
+    def pieces(self) -> Span:
+        return 0, self.unit.pieces - 1
 
     def index(self, index: C, text: str, count: int) -> str:
         """An index into so many, checked if need be."""
@@ -190,7 +198,7 @@ class Expressions(Base):
             return text
         if text.lstrip("-").isdigit() and -count <= int(text) < 0:
             return str(int(text) + count)
-        return f"ix({text}, {count})"
+        return text if fits(index.span, 0, count - 1) else f"ix({text}, {count})"
 
     def cell(self, state: str, name: str, at: ast.expr) -> C:
         """An item of a column."""
@@ -198,9 +206,9 @@ class Expressions(Base):
         index = self.as_number(self.expr(at), at)
         text = self.index(index, index.text, len(start))
         if name == "held_":
-            self.effect("makes")
-            return C(f"zone({state}, {index.text})", LIST, index.calm, zone=(state, text), view=True)
-        return C(f"{state}->{c_name(name)}[{text}]", self.unit.column_kinds[name], index.calm, small=True)
+            return C(f"zone({state}, {index.text})", LIST, index.calm, zone=(state, text), view=True, span=self.pieces)
+        span = (0, self.unit.places - 1) if name == "where_" else None
+        return C(f"{state}->{c_name(name)}[{text}]", self.unit.column_kinds[name], index.calm, small=True, span=span)
 
     def _option(self, node: ast.Subscript) -> C:
         if not isinstance(node.slice, ast.Constant) or not isinstance(node.slice.value, int):
@@ -230,7 +238,7 @@ class Expressions(Base):
         high = self.expr(node.slice.upper) if node.slice.upper is not None else self.number(2**31 - 1)
         before, (whole, start, end), calm = self.in_turn([owner, self.as_number(low), self.as_number(high)])
         text = f"{c_type(owner.kind)}_part({whole}, {start}, {end})"
-        return C(self.together(before, text), owner.kind, calm, owner.steady, view=owner.view)
+        return C(self.together(before, text), owner.kind, calm, owner.steady, view=owner.view, span=owner.span)
 
     def looked_up(self, name: str, key: ast.expr, otherwise: C | None) -> C:
         """A row of a table with numbers or pairs of numbers for its rows; `otherwise` where there is none."""
@@ -272,13 +280,14 @@ class Expressions(Base):
     ) -> C:
         """The same for a table of lists."""
         dense = table(self.unit, name, (*(() if v is _GAP else v for v in values), ()))
+        span = of(tuple(v for v in values if v is not _GAP))
         if otherwise is not None and otherwise.size != 0:
             self.refuse(f"table `{name}` with something else where there is no row")
         if otherwise is None and _GAP in values:
             self.refuse(f"table `{name}`, which has gaps")
         if otherwise is None:
             at = f"in_bounds({at}, 0, {len(values) - 1})"
-        return C(self.together(before, f"{dense}.p[{at}]"), kind, like.calm, like.steady)
+        return C(self.together(before, f"{dense}.p[{at}]"), kind, like.calm, like.steady, span=span)
 
     def _joinedstr(self, node: ast.JoinedStr) -> C:
         if not all(isinstance(part, ast.Constant) for part in node.values):
@@ -322,7 +331,9 @@ class Expressions(Base):
         left, right = self.as_number(left, node), self.as_number(right, node)
         before, (a, b), calm = self.in_turn([left, right])
         steady = left.steady and right.steady
+        span: Span = None
         if isinstance(node.op, ast.Add | ast.Sub):
+            span = added(left.span, right.span, 1 if isinstance(node.op, ast.Add) else -1)
             text = f"({a} {'+' if isinstance(node.op, ast.Add) else '-'} {b})"
         elif isinstance(node.op, ast.Mult):
             plain = left.small and right.small
@@ -333,7 +344,7 @@ class Expressions(Base):
             text = f"floor_mod({a}, {b})"
         else:
             self.refuse("this operator", node)
-        return C(self.together(before, text), INT, calm, steady)
+        return C(self.together(before, text), INT, calm, steady, fits(span, *_INT), span=span)
 
     def _ifexp(self, node: ast.IfExp) -> C:
         test, one, other = self.condition(node.test), self.expr(node.body), self.expr(node.orelse)
@@ -342,7 +353,7 @@ class Expressions(Base):
         parts = (test, one, other)
         text = f"({test.text} ? {self.coerced(one, kind)} : {self.coerced(other, kind)})"
         calm, steady = all(x.calm for x in parts), all(x.steady for x in parts)
-        return C(text, self.unit.use(kind), calm, steady, one.small and other.small)
+        return C(text, self.unit.use(kind), calm, steady, one.small and other.small, span=both(one.span, other.span))
 
     def _compare(self, node: ast.Compare) -> C:
         items = [node.left, *node.comparators]
@@ -357,8 +368,9 @@ class Expressions(Base):
                 name = self.temp("c")
                 before.append(f"I {name} = {x.text};")
                 parts[i] = C(name, x.kind, steady=True)
-        pairs = zip(parts, node.ops, parts[1:], strict=False)
-        text = " && ".join(f"{a.text} {_COMPARE[type(op)]} {b.text}" for a, op, b in pairs)
+        pairs = [(a, _COMPARE[type(op)], b) for a, op, b in zip(parts, node.ops, parts[1:], strict=False)]
+        open_ = [f"{a.text} {sign} {b.text}" for a, sign, b in pairs if not surely(a.span, sign, b.span)]
+        text = " && ".join(open_) or "1"
         return C(f"({{ {' '.join(before)} {text}; }})" if before else f"({text})", BOOL, all(x.calm for x in parts))
 
     def _compared(self, a: ast.expr, op: ast.cmpop, b: ast.expr, node: ast.Compare) -> C:
@@ -408,7 +420,7 @@ class Expressions(Base):
 
     def _display(self, node: ast.Tuple | ast.List) -> C:
         if not node.elts:
-            return C("(V){0, 0, 0}", list_of(UNKNOWN), steady=True, size=0)
+            return C("(V){0, 0, 0}", list_of(UNKNOWN), steady=True, size=0, span=NOTHING)
         try:
             value = ast.literal_eval(node)
         except ValueError:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesdsl.native.names import Names, names_of
+from rulesdsl.native.spans import MOST_CHANGES, NOTHING, Span, both
 from rulesdsl.native.types import BOOL, INT, LIST, NONE, TEXT, UNKNOWN, Refused, Type, join, list_of
 
 
@@ -18,6 +19,7 @@ class C:
     `calm`: working it out changes nothing. `steady`: nothing that is worked out beside it can change it.
     `small`: a number that fits an int. `zone`: the state and the place, if it stands for the pieces there.
     `view`: a list that shows what a column holds, and changes with it. `size`: of a list that is always as long.
+    `span`: the least and the greatest that it can be, or that can be in it.
     """
 
     text: str
@@ -28,6 +30,7 @@ class C:
     zone: tuple[str, str] | None = None
     view: bool = False
     size: int | None = None
+    span: Span = None
 
 
 @dataclass(slots=True)
@@ -38,6 +41,9 @@ class Function:
     tree: ast.FunctionDef
     params: list[Type]
     locals: dict[str, Type] = field(default_factory=dict)
+    spans: dict[str, Span] = field(default_factory=dict)
+    """What is known of parameters and locals, and as "" of what it returns."""
+    changes: dict[str, int] = field(default_factory=dict)
     returns: Type = UNKNOWN
     effects: set[str] = field(default_factory=set)
     """`acts`: changes a state, rolls or asks; `moves`: changes what lies where; `makes`: makes lists."""
@@ -47,6 +53,16 @@ class Function:
     frames: int = 1
     """Frames of Python that a call takes at most, without those of what it calls."""
     text: str = ""
+
+    def takes(self, name: str, span: Span) -> bool:
+        """A variable is given a value between these: is less known of it now?"""
+        known = self.spans.get(name, NOTHING)
+        joined = both(known, span)
+        if joined == known:
+            return False
+        self.changes[name] = self.changes.get(name, 0) + 1
+        self.spans[name] = joined if self.changes[name] <= MOST_CHANGES else None
+        return True
 
     @property
     def names(self) -> list[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rulesdsl.native.base import c_name
 from rulesdsl.native.helpers import HELPERS
@@ -12,6 +14,7 @@ from rulesdsl.native.names import appended
 from rulesdsl.native.parts import C, Function
 from rulesdsl.native.types import INT, MAYBE, NONE, STATE, UNKNOWN, VOID, Type, c_type, join, list_of
 
+_ZONE = re.compile(r"\bzone\(")
 _AUGMENT: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
 
 
@@ -54,16 +57,15 @@ class Statements(Loops):
         if name in self.aliases:
             self.refuse("a name for two things", node)
         if isinstance(value, ast.ListComp):
-            lines, made, kind, calm = self.listed(value)
+            lines, x = self.listed(value)
             for line in lines:
                 self.line(line)
-            x = C(made, kind, calm)
         else:
             x = self.owned(self.expr(value))
         if x.kind == VOID:
             self.line(f"{x.text};")
             x = C("NONE", NONE)
-        kind = self.assigned(name, x.kind)
+        kind = self.assigned(name, x.kind, x.span)
         text = self.coerced(x, kind)
         if kind.is_number and not x.small and _grows(value):
             text = f"within({text})"
@@ -211,14 +213,17 @@ class Statements(Loops):
             self.line(f"{c_type(self.unit.use(item.kind))} {row} = {item.text};")
             self.line(f"if ({row}.n != {len(target.elts)}) fault();")
             for i, part in enumerate(target.elts):
-                self._take(part, C(f"{row}.p[{i}]", item.kind.item, steady=True, small=item.kind.item.is_number))
+                self._take(
+                    part,
+                    C(f"{row}.p[{i}]", item.kind.item, steady=True, small=item.kind.item.is_number, span=item.span),
+                )
             return
         if not isinstance(target, ast.Name):
             self.refuse("this variable of a loop", target)
         name = target.id
         if name not in self.names.read:
             return
-        self.assigned(name, item.kind)
+        self.assigned(name, item.kind, item.span)
         self.line(f"{c_name(name)} = {item.text};")
 
     def _extends(self, node: ast.For) -> bool:
@@ -289,7 +294,7 @@ class Statements(Loops):
         x = self._element(node.args[0])
         if x.kind == VOID:
             self.refuse("this item", node)
-        kind = self.assigned(name, list_of(x.kind))
+        kind = self.assigned(name, list_of(x.kind), x.span)
         self.effect("makes")
         text = self.fit(x) if x.kind.is_number else self.coerced(self.owned(x), kind.item)
         self.line(f"{c_type(kind)}_put(&{c_name(name)}, {text});")
@@ -303,6 +308,8 @@ class Statements(Loops):
         joined = self.unit.use(join(function.returns if function.returns != VOID else UNKNOWN, x.kind))
         if joined != function.returns and not (joined == NONE and function.returns == VOID):
             function.returns = VOID if joined == NONE else joined
+            self.unit.again(function.name, callers=True)
+        if function.takes("", x.span):
             self.unit.again(function.name, callers=True)
         finals = " ".join(reversed(self._finals))
         if function.returns == VOID:
@@ -320,7 +327,7 @@ class Statements(Loops):
             return self.key(node)
         x = self.owned(self.expr(node))
         if x.kind.is_number and not x.small and _grows(node):
-            return C(f"within({x.text})", x.kind, x.calm, x.steady)
+            return replace(x, text=f"within({x.text})")
         return x
 
     # --------------------------------------------------------------- functions
@@ -339,6 +346,8 @@ class Statements(Loops):
                 self.line("fault();")
             else:
                 self._do_return(ast.Return(None))
+        if any(_ZONE.search(line) for line in self.lines):
+            self.effect("makes")
         lines = [f"{head(function)} {{"]
         lines += [f"{c_type(kind)} {c_name(name)} = {_first(kind)};" for name, kind in self._variables()]
         if marked:

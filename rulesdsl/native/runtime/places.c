@@ -72,12 +72,16 @@ static I space_of(const State *s, I piece, I carriers, I box) {
     return place < box ? place : -1;
 }
 
+static inline int is_on_board(const State *s, I piece, I low, I high, I carriers) {
+    I place = s->where_[ix(piece, PIECES)];
+    if (place >= carriers) place = space_of(s, piece, carriers, high);
+    return low <= place && place < high;
+}
+
 static V on_board(const State *s, V pieces, I low, I high, I carriers) {
     V made = V_of(pieces.n);
     for (int i = 0; i < pieces.n; i++) {
-        int p = pieces.p[i], place = s->where_[ix(p, PIECES)];
-        I space = place < carriers ? place : space_of(s, p, carriers, high);
-        if (low <= space && space < high) made.p[made.n++] = p;
+        if (is_on_board(s, pieces.p[i], low, high, carriers)) made.p[made.n++] = pieces.p[i];
     }
     return made;
 }
