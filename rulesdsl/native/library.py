@@ -24,7 +24,6 @@ class _Batch(ctypes.Structure):
         ("choices", ctypes.c_char_p),
         ("seats", ctypes.POINTER(ctypes.c_int)),
         ("options", ctypes.POINTER(ctypes.c_int)),
-        ("seed", ctypes.c_ulonglong),
     ]
 
 
@@ -40,8 +39,8 @@ class Library:
         self._play_games.restype = number
         self._play_out.argtypes = [at, number, number, ctypes.POINTER(number)]
         self._play_out.restype = None
-        self._choices_from = library.choices_from
-        self._choices_from.argtypes = [ctypes.c_ulonglong]
+        self._go_on_from = library.go_on_from
+        self._go_on_from.argtypes = [ctypes.c_ulonglong, ctypes.c_ulonglong]
         self._answers_given = library.answers_given
         self._answers_given.restype = ctypes.POINTER(ctypes.c_int)
         self._answered_by = getattr(library, "answered_by", None)
@@ -87,9 +86,9 @@ class Library:
         self._asker = ctypes.PYFUNCTYPE(number, number, at, at, number)(asker)
         self._answered_by(self._asker)
 
-    def begin_choices(self, seed: int) -> None:
-        """Where choices of all games come from one generator: its seed."""
-        self._choices_from(seed)
+    def begin(self, choices: int, chance: int) -> None:
+        """Where choices of all games come from one generator, and their chance from one stream: the seeds of both."""
+        self._go_on_from(choices, chance)
 
     def play_out(self, batch: _Batch, first: int, n: int) -> tuple[int, int]:
         """Play games and tell nothing of them but how many decisions they had, and how many were a fault."""
@@ -98,10 +97,8 @@ class Library:
         return told[0], told[1]
 
 
-def batch_of(
-    config: Config, seed: int, *, logging: bool = False, whole: bool = False, go_on: int | None = None
-) -> _Batch:
-    """What the games of a batch have in common. With `go_on` game k has the seed `go_on + k`, and choices go on."""
+def batch_of(config: Config, seed: int, *, logging: bool = False, whole: bool = False, go_on: bool = False) -> _Batch:
+    """What the games of a batch have in common. With `go_on` no game has a seed: see `Library.begin`."""
     games, choices = _packed((seed, "game")), _packed((seed, "choices"))
     options = list(_flat(config.options))
     return _Batch(
@@ -109,14 +106,13 @@ def batch_of(
         config.scenario,
         logging,
         whole,
-        go_on is not None,
+        go_on,
         len(games),
         len(choices),
         games,
         choices,
         (ctypes.c_int * len(config.players))(*config.players),
         (ctypes.c_int * max(1, len(options)))(*options),
-        go_on or 0,
     )
 
 

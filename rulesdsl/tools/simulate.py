@@ -126,13 +126,14 @@ def random_playouts(
 def native_playouts(
     game: NativePlays, seconds: float, seed: int, players: int | None = None, scenario: str | None = None
 ) -> tuple[int, int, float]:
-    """As `random_playouts`, the same games in C: games, decisions and seconds taken. Raises NotNative.
+    """As `random_playouts`, in C: games, decisions and seconds taken. Raises NotNative.
 
-    A game that goes wrong counts without its decisions. The library is compiled before time is taken.
+    Choices come from the same generator, chance from one stream as well, but from another. A game that goes wrong
+    counts without its decisions. The library is compiled before time is taken.
     """
     library = game.native.opened(game.machine)
-    batch = batch_of(game.machine.config(scenario, players, None), 0, go_on=derive(seed, "game"))
-    library.begin_choices(derive(seed, "choices"))
+    batch = batch_of(game.machine.config(scenario, players, None), 0, go_on=True)
+    library.begin(derive(seed, "choices"), derive(seed, "playouts"))
     games, decisions, some = 0, 0, 1
     start = perf_counter()
     while (taken := perf_counter() - start) < seconds:

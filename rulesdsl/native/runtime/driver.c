@@ -4,15 +4,15 @@ typedef struct {
     int players, scenario;
     int logging;                                       /* answers are noted */
     int whole;                                         /* all columns are told, not only those that count */
-    int go_on;                                         /* choices come from one generator for all games */
+    int go_on;                                         /* choices and chance come from one stream for all games */
     int n_games, n_choices;                            /* bytes of the first parts of the seeds */
     const Byte *games, *choices;
     const int *seats, *options;
-    U seed;                                            /* of game 0, where choices go on */
 } Batch;
 
 static State state;
 static Packed games_seed, choices_seed;
+static long long position;                             /* in the stream of chance that all games share */
 
 static int play(State *s) {
     int how = setjmp(way_out);
@@ -32,15 +32,16 @@ static int play(State *s) {
 static int play_game(const Batch *batch, U k) {
     answers.decisions = 0;
     frames = were_n = 0;
-    if (batch->go_on) {
-        stream_of(batch->seed + k);
-    } else {
+    if (!batch->go_on) {
         stream_of(derive(&games_seed, k));
         twister_seed(derive(&choices_seed, k));
     }
     top = bottom;
     fresh(&state);
-    return play(&state) != FAULT;
+    if (batch->go_on) state.pos_ = position;
+    int how = play(&state);
+    position = state.pos_;
+    return how != FAULT;
 }
 
 static int begin(const Batch *batch) {
@@ -60,7 +61,11 @@ static int begin(const Batch *batch) {
     return 1;
 }
 
-EXPORT void choices_from(U seed) { twister_seed(seed); }
+EXPORT void go_on_from(U choices, U chance) {
+    twister_seed(choices);
+    stream_of(chance);
+    position = 0;
+}
 
 EXPORT const int *answers_given(void) { return answers.p; }
 
