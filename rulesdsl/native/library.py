@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from rulesdsl.native.types import NotNative
 from rulesdsl.runtime.chance import _packed
 from rulesdsl.runtime.setting import Config
 
+_LONGEST = 200
+"""Bytes of a seed's first parts: C has room for a few more."""
 _ROOM = 400_000
 """Numbers of a row, at most: a game with longer ones is played in Python."""
 
@@ -98,8 +101,13 @@ class Library:
 
 
 def batch_of(config: Config, seed: int, *, logging: bool = False, whole: bool = False, go_on: bool = False) -> _Batch:
-    """What the games of a batch have in common. With `go_on` no game has a seed: see `Library.begin`."""
+    """What the games of a batch have in common. With `go_on` no game has a seed: see `Library.begin`.
+
+    Raises NotNative for a seed that is too long.
+    """
     games, choices = _packed((seed, "game")), _packed((seed, "choices"))
+    if len(choices) > _LONGEST:
+        raise NotNative("a seed of so many digits")
     options = list(_flat(config.options))
     return _Batch(
         len(config.players),

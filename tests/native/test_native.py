@@ -153,6 +153,13 @@ def test_rules_that_have_changed_are_not_translated(tmp_path: Path) -> None:
         _ = game.native
 
 
+def test_any_seed_will_do() -> None:
+    game = loaded(PIG)
+    for seed in (-1, -(2**70), 2**70, 10**1000):
+        wanted = simulate(game, 5, seed=seed)
+        assert simulate(game, 5, seed=seed, native=game.native).tally == wanted.tally
+
+
 def test_the_c_can_be_read() -> None:
     made = run("dump", "tic_tac_toe", "--stage", "c")
     assert "static I node_8(State *s) {" in made.stdout and "c_board_cells" in made.stdout
