@@ -54,6 +54,7 @@ class GeometryLowering(CallLowering):
         """A question about ways over a board."""
         travel = self.facts.refs[args[0]].decl
         assert isinstance(travel, TravelDecl)
+        self.layout.ways_asked += 1
         next_to = self._table("neighbors", travel.params[-1].type.name, ())
         piece, *rest = [self.expr(arg) for arg in args[1:]]
         start = self.space(piece, self.types[args[1]])

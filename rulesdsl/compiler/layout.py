@@ -60,6 +60,8 @@ class Layout:
     """Names of constants that were asked for before, by what they hold: each is worked out once."""
     answers: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Tables that fill themselves as they are asked: the question, and the constant that describes the boards."""
+    ways_asked: int = 0
+    """Questions about ways that have been lowered so far."""
     titles: dict[object, str] = field(default_factory=dict)
     """Names of columns and of tables of fields, by declaration, or by what they are for: no two are the same."""
 

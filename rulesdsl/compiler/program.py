@@ -57,6 +57,7 @@ class Compiler:
         self.joined: dict[int, tuple[int, ...]] = {}
         """The nodes that each node has taken in."""
         self.functions: list[tuple[str, ast.FunctionDef]] = []
+        self.searches: Searches | None = None
         self.straight: tuple[dict[int, list[ast.stmt]], frozenset[int]] = {}, frozenset()
         """Nodes as they are played straight through, by number, before they are joined; those that ask."""
         self.run: frozenset[int] = frozenset()
@@ -163,11 +164,14 @@ class Compiler:
                 assert node.write is not None
                 low = self.low(Decl(node.phase or node.kind, node.span or self.game.span), pull=pull)  # type: ignore[arg-type]
                 low.counter = node.number * 1000
+                before = self.layout.ways_asked
                 body = node.write(low)
                 for stmt in body:
                     py.locate(stmt, node.span)
                 if look is not None:
                     body = flags.direct(look.over(body, f"node_{node.number}"), self.layout.constants)
+                if self.searches is not None and self.layout.ways_asked > before:
+                    self.searches.over(body)
                 bodies[node.number] = body
             asking = frozenset(node.number for node in found if node.asks)
             if not pull:
@@ -222,6 +226,10 @@ class Compiler:
         look = SecondLook(rules, self.layout.constants, following(self.layout), cells, filters, pieces)
         for _, made in self.functions:
             look.at(made)
+        if self.for_python:
+            self.searches = Searches(self.game, look, partial(looks_back, self.facts))
+            for _, made in self.functions:
+                self.searches.over(made.body)
         return look
 
     def node_function(self, node: Node, body: list[ast.stmt], pull: bool) -> ast.FunctionDef:
@@ -270,14 +278,14 @@ class Compiler:
         if look is not None:
             paths = {made.name: path for path, made in self.functions}
             for made in look.existence.made.values():
+                if self.searches is not None:
+                    self.searches.over(made.body)
                 self.functions.append((paths[made.name.replace(SOME, "value_", 1)], made))
             self.functions += [(self.game.path, made) for made in look.standing.values()]
             self.play_at_random()
         memory = Memory()
-        if look is not None and look.cells is not None:
-            searches = Searches(self.game, look, partial(looks_back, self.facts))
-            for _, made in self.functions:
-                searches.over(made)
+        if look is not None and look.cells is not None and self.searches is not None:
+            searches = self.searches
             self.functions += [(searches.path_of(made), made) for made in searches.made.values()]
             for cells in look.cells.made.values():
                 self.functions.append((self.game.path, cells.made))

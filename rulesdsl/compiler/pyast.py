@@ -277,6 +277,20 @@ def filled(tree: Tree, names: Mapping[str, str | ast.expr]) -> Tree:
     return made
 
 
+def replaced(tree: Tree, dump: str, name: str) -> Tree:
+    """A tree with a name in place of each call that reads like `dump`."""
+
+    class Writer(ast.NodeTransformer):
+        def visit_Call(self, node: ast.Call) -> ast.expr:
+            if ast.dump(node) == dump:
+                return ast.copy_location(ast.Name(name, ast.Load()), node)
+            self.generic_visit(node)
+            return node
+
+    made: Tree = Writer().visit(tree)
+    return made
+
+
 def locate(tree: ast.AST, span: Span | None) -> None:
     """Give every node under `tree` that has no place yet the place of `span` (columns count UTF-8 bytes)."""
     if "lineno" in tree.__dict__:

@@ -17,7 +17,7 @@ from rulesdsl.compiler.cellsets import CELLS, CellSet
 from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.searches import REACHED, WAYS
-from rulesdsl.compiler.vacancy import STANDING
+from rulesdsl.compiler.vacancy import STANDING, guards
 from rulesdsl.model.game import Game, RuleDecl
 
 DEAR = 30
@@ -151,6 +151,8 @@ class Remembering:
         for node in (x for stmt in made.body for x in ast.walk(stmt)):
             if isinstance(node, ast.ListComp | ast.For):
                 self._held(node, reads, told)
+            elif isinstance(node, ast.IfExp) and guards(node) and isinstance(node.test, ast.Subscript):
+                told.add(node.test.value)
             elif isinstance(node, ast.Call) and any(_is_state(arg) for arg in node.args):
                 self._called(node, reads, told)
             elif isinstance(node, ast.Attribute) and _is_state(node.value):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from typing import Any, TypeGuard
 
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.second_look import SecondLook, is_calm
@@ -19,6 +20,8 @@ WAYS = "ways_"
 """So begin the names of the functions."""
 ROOM = 160
 """Nodes of a clause that is put in the loop."""
+
+_QUESTIONS = ("reach", "reached", "gets_anywhere", "ways")
 
 _BEGIN = """
 if start < 0:
@@ -166,10 +169,33 @@ class Searches:
         self.game, self.look, self.looks_back = game, look, looks_back
         self.made: dict[str, ast.FunctionDef] = {}
 
-    def over(self, made: ast.FunctionDef) -> None:
-        """Change a function's questions about ways."""
-        writer = _Writer(self)
-        made.body = [writer.visit(stmt) for stmt in made.body]
+    def over(self, body: list[ast.stmt]) -> None:
+        """Let statements ask the searches that are written out."""
+        waiting: list[Any] = [body] if self.game.travels else []
+        while waiting:
+            holder = waiting.pop()
+            for key, value in enumerate(holder) if type(holder) is list else holder.items():
+                if type(value) is list:
+                    waiting.append(value)
+                elif isinstance(value, ast.AST):
+                    if _is_asked(value):
+                        value = holder[key] = self._instead(value)
+                    waiting.append(value.__dict__)
+
+    def _instead(self, node: ast.Call) -> ast.expr:
+        """What is asked instead of the runtime."""
+        assert isinstance(node.func, ast.Name)
+        state, which, next_to, *rest = node.args
+        if not isinstance(which, ast.Name):
+            return node
+        travel = self.game.travels[which.id.removeprefix("the_").removesuffix("_travel")]
+        name = node.func.id
+        made: ast.expr = py.call(self.of(travel, next_to, WAYS if name == "ways" else REACHED), state, *rest)
+        if name == "reach":
+            made = py.call("tuple", py.call("sorted", made))
+        elif name == "gets_anywhere":
+            made = py.compare(py.call("next", made, py.const(None)), "is not", py.const(None))
+        return py.placed(made, node)
 
     def of(self, travel: TravelDecl, next_to: ast.expr, prefix: str) -> str:
         """The name of the function for a travel."""
@@ -229,25 +255,6 @@ class Searches:
             if py.size(said) <= ROOM and is_calm(said):
                 return said
         return py.call(rule.name, *(py.name(arg.arg) for arg in rule.args.args))
-
-
-class _Writer(ast.NodeTransformer):
-    def __init__(self, searches: Searches) -> None:
-        self.searches = searches
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name not in ("reach", "reached", "gets_anywhere", "ways") or not isinstance(node.args[1], ast.Name):
-            return node
-        travel = self.searches.game.travels[node.args[1].id.removeprefix("the_").removesuffix("_travel")]
-        state, _, next_to, *rest = node.args
-        made: ast.expr = py.call(self.searches.of(travel, next_to, WAYS if name == "ways" else REACHED), state, *rest)
-        if name == "reach":
-            made = py.call("tuple", py.call("sorted", made))
-        elif name == "gets_anywhere":
-            made = py.compare(py.call("next", made, py.const(None)), "is not", py.const(None))
-        return py.placed(made, node)
 
 
 class _Clauses(ast.NodeTransformer):
@@ -322,6 +329,11 @@ class _Expanding(ast.NodeTransformer):
         made: ast.expr = self.visit(py.filled(said, dict(zip(params, node.args, strict=True))))
         self.within.pop()
         return py.placed(made, node)
+
+
+def _is_asked(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Is it a question about ways?"""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _QUESTIONS
 
 
 def _checked(cost: ast.expr) -> ast.expr:

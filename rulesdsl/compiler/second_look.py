@@ -16,11 +16,15 @@ from rulesdsl.compiler.existence import SOME, Existence
 from rulesdsl.compiler.filters import Filters
 from rulesdsl.compiler.loops import is_on, once, only_finds
 from rulesdsl.compiler.menus import chosen_tuples
-from rulesdsl.compiler.vacancy import SILENT, STANDING, Vacancy, held_place, is_bool
+from rulesdsl.compiler.twice import asked_twice
+from rulesdsl.compiler.vacancy import SILENT, STANDING, Vacancy, guarded, held_place, is_bool
 from rulesdsl.compiler.whereabouts import Whereabouts
 
-SMALL = 72
-"""Nodes of an expression that is put in place of the call of its rule."""
+SMALL, LARGER = 40, 72
+"""Nodes of an expression that is put in place of the call of its rule; if it asks sets of cells, as loops then can ask
+
+for the set once.
+"""
 RULES = ("value_", "base_", "holds_", "travel_", "order_", "can_", STANDING, SOME)
 """Beginnings of the names of functions that only look."""
 SEVERAL = 4
@@ -97,7 +101,7 @@ class SecondLook:
 
     def _learn(self, made: ast.FunctionDef) -> None:
         said = self.vacancy.expression(made)
-        small = said is not None and is_calm(said) and py.size(said) <= SMALL and not _goes_round(said)
+        small = said is not None and is_calm(said) and py.size(said) <= _room(said) and not _goes_round(said)
         if said is not None and small and not any(_is_rule(node, made.name) for node in py.walk(said)):
             self.small[made.name] = said
             return
@@ -110,6 +114,8 @@ class SecondLook:
 class _Writer(ast.NodeTransformer):
     def __init__(self, look: SecondLook, name: str) -> None:
         self.look, self.name = look, name
+        self.asked = 0
+        """Locals for what is asked twice."""
 
     def statement(self, stmt: ast.stmt) -> list[ast.stmt]:
         made = self.visit(stmt)
@@ -136,6 +142,18 @@ class _Writer(ast.NodeTransformer):
             ast.copy_location(inner, node)
             node.body = [inner]
         return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.AST]:
+        """What a rule says is worked out once, if a statement asks for it first of all and then once more."""
+        call = asked_twice(node.value, self.look.rules)
+        if call is None:
+            self.generic_visit(node)
+            return node
+        self.asked += 1
+        name = f"{call.func.id.removeprefix('value_')}_{self.asked}_"  # type: ignore[attr-defined]
+        known = ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], call), node)
+        ast.copy_location(known.targets[0], node)
+        return [self.visit(known), self.visit(py.replaced(node, ast.dump(call), name))]
 
     def _label(self, node: ast.For) -> str:
         """What a set of the items that are looked for is called: like the rule that tests them, or that looks."""
@@ -195,6 +213,15 @@ class _Writer(ast.NodeTransformer):
             return node
         return py.placed(py.tuple_of([*parts[0], *parts[1]]), node)
 
+    def visit_Tuple(self, node: ast.Tuple) -> ast.Tuple:
+        """`(a, *(b, c))` is `(a, b, c)`."""
+        self.generic_visit(node)
+        parts = [
+            x.value.elts if isinstance(x, ast.Starred) and isinstance(x.value, ast.Tuple) else [x] for x in node.elts
+        ]
+        node.elts = [item for part in parts for item in part]
+        return node
+
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         """`not not a.isdisjoint(b)`"""
         self.generic_visit(node)
@@ -244,7 +271,7 @@ class _Writer(ast.NodeTransformer):
         for param, arg in given.items():
             nothing = self.look.vacancy.known.get((name, param))
             if nothing is not None and _is_simple(arg) and (other := _put(nothing, given)) is not None:
-                return py.placed(ast.IfExp(held_place(py.copied(arg)), node, other), node)
+                return py.placed(guarded(ast.IfExp(held_place(py.copied(arg)), node, other)), node)
         return node
 
     def _standing(self, node: ast.Call) -> ast.expr:
@@ -266,7 +293,7 @@ class _Writer(ast.NodeTransformer):
         if part is None or not isinstance(part.iter, ast.Subscript) or not _is_simple(part.iter.slice):
             return node
         none = py.copied(node.args[1]) if len(node.args) > 1 else py.const(-1)
-        return py.as_one(py.placed(ast.IfExp(py.copied(part.iter), node, none), node))
+        return py.as_one(py.placed(guarded(ast.IfExp(py.copied(part.iter), node, none)), node))
 
 
 def _place_or_else(made: ast.FunctionDef) -> ast.IfExp | None:
@@ -305,6 +332,10 @@ def is_calm(node: ast.expr) -> bool:
             if not (name in SILENT or name.startswith((*RULES, CELLS))):
                 return False
     return True
+
+
+def _room(said: ast.expr) -> int:
+    return LARGER if any(map(py.is_disjoint, py.walk(said))) else SMALL
 
 
 def _goes_round(node: ast.expr) -> bool:

@@ -6,6 +6,7 @@ import ast
 
 from rulesdsl.compiler import pyast as py
 from rulesdsl.compiler.cellsets import CELLS
+from rulesdsl.compiler.pyast import Tree
 
 MOST = 30
 """Nodes of what is said in place of a call."""
@@ -145,7 +146,8 @@ class _Trial:
         if isinstance(node, ast.BoolOp):
             return self._joined(node, env)
         if isinstance(node, ast.IfExp):
-            return _chosen(self.of(node.test, env), self.of(node.body, env), self.of(node.orelse, env))
+            made = _chosen(self.of(node.test, env), self.of(node.body, env), self.of(node.orelse, env))
+            return guarded(made) if guards(node) and isinstance(made, ast.IfExp) else made
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             inner = self.of(node.operand, env)
             return py.const(not inner.value) if isinstance(inner, ast.Constant) else py.negate(inner)
@@ -222,6 +224,17 @@ class _Trial:
 def held_place(place: ast.expr) -> ast.expr:
     """What lies at a place."""
     return py.index(py.attr("s", "held_"), place)
+
+
+def guarded(made: Tree) -> Tree:
+    """Mark `x if held_[place] else y` where `x` is `y` anyway if nothing lies there: the test only saves time."""
+    made.__dict__["guards"] = True
+    return made
+
+
+def guards(node: ast.AST) -> bool:
+    """Is it marked so?"""
+    return bool(node.__dict__.get("guards"))
 
 
 def _dropped(node: ast.expr) -> ast.expr:

@@ -42,14 +42,17 @@ def between(shape: Shape, a: int, b: int) -> Cells:
 
 def from_cell(shape: Shape, a: int, base: int = 0) -> Callable[[int], Cells]:
     """Return what gives the cells between `a` and another cell, as `between` does; `base` is added to each of them."""
-    places = shape.memo.places(shape.axial, base)
-    get, axial, corners = places.get, shape.axial, shape.corners
+    axial, corners = shape.axial, shape.corners
+    get, known = shape.memo.places(axial, base).get, shape.memo.lines
     from_q, from_r = axial[a]
     here = from_q * ROW + from_r
 
     def to(b: int) -> Cells:
         q, r = axial[b]
-        steps, at_once = stepped(q - from_q, r - from_r, corners)
+        line = known.get(q * ROW + r - here)
+        if line is None:
+            line = known[q * ROW + r - here] = stepped(q - from_q, r - from_r, corners)
+        steps, at_once = line
         cells = [get(here + step, -1) for step in steps]
         for start, end in at_once:
             cells[start:end] = sorted(cells[start:end])
@@ -58,7 +61,6 @@ def from_cell(shape: Shape, a: int, base: int = 0) -> Callable[[int], Cells]:
     return to
 
 
-@lru_cache(maxsize=100_000)
 def stepped(q: int, r: int, corners: bool) -> tuple[Cells, tuple[tuple[int, int], ...]]:
     """Return what a line to the cell (q, r) away meets, the nearest first, and the parts of it that are met at once.
 

@@ -33,7 +33,7 @@ MEMO_ROOM: Final = 4_000_000
 class Memo:
     """Answers already given about one shape; forgotten all at once when they fill `MEMO_ROOM`."""
 
-    __slots__ = ("answers", "at", "runs", "runs_through", "used")
+    __slots__ = ("answers", "at", "lines", "runs", "runs_through", "used")
 
     def __init__(self) -> None:
         self.answers: dict[tuple[str, int, int], Cells] = {}
@@ -41,6 +41,8 @@ class Memo:
         self.runs_through: dict[int, tuple[Runs, ...]] = {}
         self.used = 0
         self.at: dict[int, dict[int, int]] = {}
+        self.lines: dict[int, tuple[Cells, tuple[tuple[int, int], ...]]] = {}
+        """What lines meet, by how far apart their ends are: q times ROW and r."""
 
     def places(self, axial: tuple[tuple[int, int], ...], base: int) -> dict[int, int]:
         """Return the cells of a board of hexagons, each with `base` added, by where they are: q times ROW and r."""

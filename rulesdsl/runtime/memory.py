@@ -222,10 +222,11 @@ def forget(s: State, numbers: frozenset[int]) -> None:
 
 def look_again(s: State, numbers: Iterable[int], *places: int) -> None:
     """Something has changed at these places on which these sets of cells rest."""
-    memory = s.memory_
+    get = s.memory_.get
     for number in numbers:
-        if number in memory:
-            memory[number].again += places
+        known = get(number)
+        if known is not None:
+            known.again += places
 
 
 def forget_places(s: State, piece: int) -> None:

@@ -45,7 +45,8 @@ def move(s: State, piece: int, to: int) -> None:
         laid_now(s, piece, to)
         spread_now(s, piece)
     if s.memory_:
-        look_again(s, s.cells_on_[piece], old, to)
+        if s.cells_on_[piece]:
+            look_again(s, s.cells_on_[piece], old, to)
         forget_places(s, piece)
 
 
@@ -76,6 +77,10 @@ def space_of(where: list[int], piece: int, carriers: int, box: int) -> int:
 
 def on_board(s: State, pieces: Iterable[int], low: int, high: int, carriers: int) -> list[int]:
     where = s.where_
+    if low == 0:  # nearly every board begins there, and a cell of it then needs one test
+        return [
+            p for p in pieces if (at := where[p]) < high or (at >= carriers and space_of(where, p, carriers, high) >= 0)
+        ]
     return [
         p for p in pieces if low <= (where[p] if where[p] < carriers else space_of(where, p, carriers, high)) < high
     ]
