@@ -291,7 +291,8 @@ class Expressions(Lookups):
                 before.append(f"I {name} = {x.text};")
                 parts[i] = C(name, x.kind, steady=True)
         pairs = [(a, _COMPARE[type(op)], b) for a, op, b in zip(parts, node.ops, parts[1:], strict=False)]
-        open_ = [f"{a.text} {sign} {b.text}" for a, sign, b in pairs if not surely(a.span, sign, b.span)]
+        calm = all(x.calm for x in parts)
+        open_ = [f"{a.text} {sign} {b.text}" for a, sign, b in pairs if not calm or not surely(a.span, sign, b.span)]
         text = " && ".join(open_) or "1"
         return C(f"({{ {' '.join(before)} {text}; }})" if before else f"({text})", BOOL, all(x.calm for x in parts))
 

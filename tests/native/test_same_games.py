@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from rulesdsl.runtime.chance import derive
 from rulesdsl.runtime.faults import Fault
 from rulesdsl.runtime.match import Match
 from rulesdsl.runtime.results import result_of
-from rulesdsl.runtime.setting import Config
+from rulesdsl.runtime.setting import BadSetting, Config
 
 SEED = 11
 WITH_C = [path for path in GAMES if name(path) not in REFUSED]
@@ -40,6 +41,15 @@ def configs(game: Game) -> Iterator[Config]:
         counts = game.counts(scenario)
         for players in sorted({counts[0], counts[-1]}):
             yield game.machine.config(scenario, players, None)
+
+
+def with_options(game: Game) -> Iterator[Config]:
+    """Each option as it seldom is, one at a time."""
+    for word, option in game.options.items():
+        for scenario in game.scenarios or (None,):
+            with suppress(BadSetting):  # an option that the scenario fixes, or that takes several values
+                yield game.machine.config(scenario, None, {word: option.values[-1] if option.values else 3})
+                break
 
 
 def plain(value: Any) -> Any:
@@ -92,7 +102,7 @@ def compare(game: Game, native: NativeGame, config: Config, games: range) -> int
 @pytest.mark.parametrize("path", WITH_C, ids=name)
 def test_c_plays_as_python_does(path: Path) -> None:
     game = loaded(path)
-    for config in configs(game):
+    for config in (*configs(game), *with_options(game)):
         left = compare(game, game.native, config, range(8 if path in PLAYED else 4))
         assert left == 0 or path not in PLAYED, "a game of the repository that goes wrong in C"
 
