@@ -127,7 +127,7 @@ def _binding(name: str, at: ast.stmt) -> ast.stmt:
 
 _PURE = (
     *("value_", "holds_", "holder_", "text_of", "len", "tuple", "span", "without", "times", "sum", "space_of"),
-    *("first_of", "least", "in_order", "row_of", "some_", "standing_", "cells_", "reached_", "ways_", "set"),
+    *("first_of", "least", "in_order", "row_of", "some_", "standing_", "cells_", "reached_", "ways_", "set", "sorted"),
 )
 """Calls by these names (or beginnings of names) change nothing, so `s.me` stays the same around them."""
 

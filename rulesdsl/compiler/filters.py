@@ -215,5 +215,6 @@ def _title(items: ast.expr, test: ast.expr) -> str:
     """A name for a table: what is in it, and what the condition looks at."""
     own = next(x.id for x in py.walk(items) if isinstance(x, ast.Name) and x.id.startswith("c_"))
     tables = dict.fromkeys(x.id for x in ast.walk(test) if isinstance(x, ast.Name) and x.id.startswith("c_"))
-    words = dict.fromkeys(name.removeprefix("c_").rpartition("_")[2] for name in tables)
+    plain = (name.removeprefix("c_") for name in tables)
+    words = dict.fromkeys(name.partition("_")[2] if name[0].isupper() else name for name in plain)
     return "_".join([own.removeprefix("c_"), "where", *list(words)[:_ROOM]])

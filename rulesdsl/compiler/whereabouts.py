@@ -201,38 +201,50 @@ def _are_within(rows: object, low: int, high: int) -> bool:
 def _asked(made: ast.FunctionDef) -> _Question | None:
     """`found = False; for x in s.held_[h]: if test: found = True; break; return found`, or with returns in it."""
     loop = next((stmt for stmt in made.body if isinstance(stmt, ast.For)), None)
-    if loop is None or not wants_one(loop) or not isinstance(loop.iter, ast.Subscript):
+    if loop is None or loop.orelse or not isinstance(loop.iter, ast.Subscript):
         return None
+    tests, found = _conditions(loop)
     cell, column = loop.iter.slice, loop.iter.value
     params = tuple(arg.arg for arg in made.args.args[1:])
     own = isinstance(column, ast.Attribute) and column.attr == "held_"
-    if not (own and isinstance(cell, ast.Name) and cell.id in params) or loop.orelse:
+    if not (tests and own and isinstance(cell, ast.Name) and cell.id in params and isinstance(loop.target, ast.Name)):
         return None
-    test = loop.body[0].test  # type: ignore[attr-defined]
-    assert isinstance(loop.target, ast.Name)
-    if any(isinstance(x, ast.Name) and x.id == cell.id for x in py.walk(test)) or not _tells(made, loop):
+    test = ast.copy_location(py.both(*(one for each in tests for one in each_test([each]))), tests[0])
+    if any(isinstance(x, ast.Name) and x.id == cell.id for x in py.walk(test)) or not _tells(made, loop, found):
         return None
     return _Question(params, cell.id, loop.target.id, test)
 
 
-def _tells(made: ast.FunctionDef, loop: ast.For) -> bool:
+def _conditions(loop: ast.For) -> tuple[list[ast.expr], list[ast.stmt]]:
+    """The tests of a loop, one inside the other, and what is done where all hold."""
+    tests: list[ast.expr] = []
+    body = loop.body
+    while len(body) == 1 and isinstance(body[0], ast.If) and not body[0].orelse:
+        tests.append(body[0].test)
+        body = body[0].body
+    return tests, body
+
+
+def _tells(made: ast.FunctionDef, loop: ast.For, hit: Sequence[ast.stmt]) -> bool:
     """Does a function return True if its loop finds something, else False?"""
-    found = loop.body[0].body[0]  # type: ignore[attr-defined]
-    first, last = made.body[0], made.body[-1]
-    if not (isinstance(last, ast.Return) and isinstance(found.value, ast.Constant) and found.value.value is True):
+    first, last, found = made.body[0], made.body[-1], hit[0]
+    if not isinstance(last, ast.Return):
         return False
     if isinstance(found, ast.Return):
-        return first is loop and len(made.body) == 2 and _is_false(last.value)
+        return first is loop and len(made.body) == 2 and _is(found.value, True) and _is(last.value, False)
+    if not (isinstance(found, ast.Assign) and len(hit) == 2 and isinstance(hit[1], ast.Break)):
+        return False
     flag = found.targets[0]
     same = isinstance(last.value, ast.Name) and isinstance(flag, ast.Name) and last.value.id == flag.id
     if not (same and len(made.body) == 3 and made.body[1] is loop and isinstance(first, ast.Assign)):
         return False
     name = first.targets[0]
-    return isinstance(name, ast.Name) and name.id == flag.id and _is_false(first.value)
+    own = isinstance(name, ast.Name) and name.id == flag.id  # type: ignore[attr-defined]
+    return own and _is(first.value, False) and _is(found.value, True)
 
 
-def _is_false(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is False
+def _is(node: ast.expr | None, value: bool) -> bool:
+    return isinstance(node, ast.Constant) and node.value is value
 
 
 def _is_held(node: ast.expr, cell: ast.Name) -> bool:
