@@ -34,13 +34,36 @@ class Filters:
         self.layout, self.players = layout, layout.size(PLAYER)
         self._made: dict[str, ast.expr | None] = {}
 
-    def over(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
-        """Statements with such lists in place of what they loop over."""
-        writer = _Writer(self)
-        return [writer.visit(stmt) for stmt in body]
+    def listed(self, node: ast.ListComp) -> None:
+        """Make a comprehension go through a shorter list, where there is one."""
+        part = node.generators[0]
+        if part.ifs and len(node.generators) == 1 and isinstance(part.target, ast.Name):
+            found = self.filtered(part.iter, part.target.id, each_test(part.ifs))
+            if found is not None:
+                part.iter = found[0]
+                part.ifs = [py.placed(py.both(*found[1]), part.ifs[0])] if found[1] else []
+
+    def looped(self, node: ast.For) -> None:
+        """The same of a loop that does something only where a condition holds."""
+        only = node.body[0]
+        if not (len(node.body) == 1 and isinstance(only, ast.If) and not only.orelse):
+            return
+        if not isinstance(node.target, ast.Name) or not _table_of(node.iter):
+            return
+        if _changes(only, {node.target.id, *_names(node.iter, only.test)}):
+            return
+        found = self.filtered(node.iter, node.target.id, each_test([only.test]))
+        if found is not None:
+            node.iter, rest = found
+            if rest:
+                only.test = py.placed(py.both(*rest), only.test)
+            else:
+                node.body = only.body
 
     def filtered(self, items: ast.expr, item: str, tests: Sequence[ast.expr]) -> tuple[ast.expr, list[ast.expr]] | None:
         """The shorter list and the tests that are left; None if there is nothing to be gained."""
+        if not isinstance(self.layout.constants.get(_table_of(items)), tuple):
+            return None
         fixed: list[ast.expr] = []
         rest = list(tests)
         for test in tests:
@@ -134,37 +157,6 @@ class Filters:
         return tuple(tuple(rows[i : i + wide]) for i in range(0, len(rows), wide))
 
 
-class _Writer(ast.NodeTransformer):
-    def __init__(self, filters: Filters) -> None:
-        self.filters = filters
-
-    def visit_ListComp(self, node: ast.ListComp) -> ast.ListComp:
-        self.generic_visit(node)
-        part = node.generators[0]
-        if len(node.generators) == 1 and isinstance(part.target, ast.Name):
-            found = self.filters.filtered(part.iter, part.target.id, each_test(part.ifs))
-            if found is not None:
-                part.iter = found[0]
-                part.ifs = [py.placed(py.both(*found[1]), part.ifs[0])] if found[1] else []
-        return node
-
-    def visit_For(self, node: ast.For) -> ast.For:
-        self.generic_visit(node)
-        only = node.body[0]
-        if not (len(node.body) == 1 and isinstance(only, ast.If) and not only.orelse):
-            return node
-        if not isinstance(node.target, ast.Name) or _changes(only, {node.target.id, *_names(node.iter, only.test)}):
-            return node
-        found = self.filters.filtered(node.iter, node.target.id, each_test([only.test]))
-        if found is not None:
-            node.iter, rest = found
-            if rest:
-                only.test = py.placed(py.both(*rest), only.test)
-            else:
-                node.body = only.body
-        return node
-
-
 class _MeAsName(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         return py.name("s_me")
@@ -176,6 +168,13 @@ def each_test(tests: Sequence[ast.expr]) -> list[ast.expr]:
     for test in tests:
         made += each_test(test.values) if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
     return made
+
+
+def _table_of(items: ast.expr) -> str:
+    """The name of the table that is gone through, or of which a row is."""
+    while isinstance(items, ast.Subscript):
+        items = items.value
+    return items.id if isinstance(items, ast.Name) else ""
 
 
 def _names(*trees: ast.expr) -> set[str]:

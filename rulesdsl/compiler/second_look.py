@@ -93,10 +93,6 @@ class SecondLook:
                 self.at(self.rules[called])
         writer = _Writer(self, name)
         made = [line for stmt in body for line in writer.statement(stmt)]
-        if self.filters is not None:
-            made = self.filters.over(made)
-        if self.whereabouts is not None:
-            made = self.whereabouts.over(made)
         return chosen_tuples(made, is_calm)
 
     def _learn(self, made: ast.FunctionDef) -> None:
@@ -141,7 +137,9 @@ class _Writer(ast.NodeTransformer):
             inner = ast.If(test, node.body, [])
             ast.copy_location(inner, node)
             node.body = [inner]
-        return node
+        if self.look.filters is not None:
+            self.look.filters.looped(node)
+        return self.look.whereabouts.looped(node) if self.look.whereabouts is not None else node
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.AST]:
         """What a rule says is worked out once, if a statement asks for it first of all and then once more."""
@@ -200,6 +198,8 @@ class _Writer(ast.NodeTransformer):
         if part is not None and isinstance(outer.target, ast.Name):
             outer.ifs = [py.filled(part.ifs[0], {_target(part): outer.target.id}), *outer.ifs]
             outer.iter = part.iter
+        if self.look.filters is not None:
+            self.look.filters.listed(node)
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:

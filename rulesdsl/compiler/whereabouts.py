@@ -48,15 +48,6 @@ class Whereabouts:
         self.filters, self.pieces, self.rules, self.standing = filters, pieces, rules, standing
         self._questions: dict[str, _Question | None] = {}
 
-    def over(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
-        """Statements with the loops the other way round."""
-        writer = _Writer(self)
-        made: list[ast.stmt] = []
-        for stmt in body:
-            lines = writer.visit(stmt)
-            made += lines if isinstance(lines, list) else [lines]
-        return made
-
     def question(self, node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
         """Of `value_X(s, ..., h)`, also where it is only asked if something lies there, the cell and the pieces."""
         call = node
@@ -87,13 +78,8 @@ class Whereabouts:
         assert isinstance(rows, tuple)
         return max((len(row) for row in rows), default=0) if table is not pieces else len(rows)
 
-
-class _Writer(ast.NodeTransformer):
-    def __init__(self, whereabouts: Whereabouts) -> None:
-        self.whereabouts = whereabouts
-
-    def visit_For(self, node: ast.For) -> ast.For | list[ast.stmt]:
-        self.generic_visit(node)
+    def looped(self, node: ast.For) -> ast.For | list[ast.stmt]:
+        """A loop the other way round, where that is quicker."""
         only = node.body[0]
         if not (isinstance(node.target, ast.Name) and len(node.body) == 1 and isinstance(only, ast.If)):
             return node
@@ -106,12 +92,12 @@ class _Writer(ast.NodeTransformer):
     def _on_board(self, node: ast.For, only: ast.If) -> None:
         """Look for one among those that fit."""
         call = node.iter
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in self.whereabouts.standing:
-            call = self.whereabouts.standing[call.func.id].body[0].value  # type: ignore[attr-defined]
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in self.standing:
+            call = self.standing[call.func.id].body[0].value  # type: ignore[attr-defined]
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "on_board"):
             return
         assert isinstance(node.target, ast.Name)
-        found = self.whereabouts.filters.filtered(call.args[1], node.target.id, each_test([only.test]))
+        found = self.filters.filtered(call.args[1], node.target.id, each_test([only.test]))
         if found is None:
             return
         pieces, rest = found
@@ -125,11 +111,11 @@ class _Writer(ast.NodeTransformer):
         if span is None or node.orelse or not _only_looks(node):
             return node
         first, *rest = each_test([only.test])
-        asked = self.whereabouts.question(first)
+        asked = self.question(first)
         if asked is None or asked[0].id != here:  # type: ignore[attr-defined]
             return node
         low, high = span
-        if self.whereabouts.length(asked[1]) * FEWER > high - low:
+        if self.length(asked[1]) * FEWER > high - low:
             return node
         name = f"{here}_cells"
         lies = py.compare(_where(), "<", py.const(high)) if low == 0 else py.between(low, _where(), high)
@@ -150,7 +136,7 @@ class _Writer(ast.NodeTransformer):
 
     def _span(self, items: ast.expr) -> tuple[int, int] | None:
         """The cells that a loop goes through, if they are numbered one after the other."""
-        cells = self.whereabouts.filters.layout.constants.get(items.id) if isinstance(items, ast.Name) else None
+        cells = self.filters.layout.constants.get(items.id) if isinstance(items, ast.Name) else None
         if not (isinstance(cells, tuple) and cells and all(type(cell) is int for cell in cells)):
             return None
         return (cells[0], cells[0] + len(cells)) if cells == tuple(range(cells[0], cells[0] + len(cells))) else None
@@ -159,8 +145,8 @@ class _Writer(ast.NodeTransformer):
 class _Inside(ast.NodeTransformer):
     """The same question about other cells of the board."""
 
-    def __init__(self, writer: _Writer, name: str, pieces: str, span: tuple[int, int]) -> None:
-        self.writer, self.name, self.pieces, self.span = writer, name, pieces, span
+    def __init__(self, whereabouts: Whereabouts, name: str, pieces: str, span: tuple[int, int]) -> None:
+        self.whereabouts, self.name, self.pieces, self.span = whereabouts, name, pieces, span
         self.on_board: set[str] = set()
         self.used = False
 
@@ -177,7 +163,7 @@ class _Inside(ast.NodeTransformer):
         return self._asked(node)
 
     def _asked(self, node: ast.expr) -> ast.expr:
-        asked = self.writer.whereabouts.question(node)
+        asked = self.whereabouts.question(node)
         if asked is None or ast.dump(asked[1]) != self.pieces or asked[0].id not in self.on_board:  # type: ignore[attr-defined]
             self.generic_visit(node)
             return node
@@ -188,7 +174,7 @@ class _Inside(ast.NodeTransformer):
         """Do all cells of a table lie on the board?"""
         while isinstance(items, ast.Subscript):
             items = items.value
-        rows = self.writer.whereabouts.filters.layout.constants.get(items.id) if isinstance(items, ast.Name) else None
+        rows = self.whereabouts.filters.layout.constants.get(items.id) if isinstance(items, ast.Name) else None
         return isinstance(rows, tuple) and _are_within(rows, *self.span)
 
 

@@ -111,7 +111,12 @@ class _Layout:
 def after(text: str) -> tuple[str, dict[str, Any]]:
     """Statements with shorter lists, and the tables that are new."""
     layout = _Layout()
-    made = Filters(layout).over(ast.parse(text).body)  # type: ignore[arg-type]
+    filters, made = Filters(layout), ast.parse(text).body  # type: ignore[arg-type]
+    for node in [x for stmt in made for x in ast.walk(stmt)]:
+        if isinstance(node, ast.ListComp):
+            filters.listed(node)
+        elif isinstance(node, ast.For):
+            filters.looped(node)
     new = {name: value for name, value in layout.constants.items() if name not in CONSTANTS}
     return "\n".join(map(ast.unparse, made)), new
 
