@@ -171,7 +171,7 @@ def each_test(tests: Sequence[ast.expr]) -> list[ast.expr]:
 
 
 def _table_of(items: ast.expr) -> str:
-    """The name of the table that is gone through, or of which a row is."""
+    """The name of the table of which the items are, or of one that has them as a row."""
     while isinstance(items, ast.Subscript):
         items = items.value
     return items.id if isinstance(items, ast.Name) else ""
