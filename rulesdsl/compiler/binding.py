@@ -19,7 +19,7 @@ _DEEPER = {
 }
 """Where a loop does its rounds."""
 
-_LOOKING = ("value_", "some_", "can_", "holds_", "reached_", "ways_")
+_LOOKING = ("value_", "some_", "those_", "can_", "holds_", "reached_", "ways_")
 """Beginnings of the names of functions that only look."""
 Place = tuple[Any, Any]
 """Where an expression stands: the fields of a node or a list of nodes, and the key there."""
@@ -127,7 +127,20 @@ def _binding(name: str, at: ast.stmt) -> ast.stmt:
 
 _PURE = (
     *("value_", "holds_", "holder_", "text_of", "len", "tuple", "span", "without", "times", "sum", "space_of"),
-    *("first_of", "least", "in_order", "row_of", "some_", "standing_", "cells_", "reached_", "ways_", "set", "sorted"),
+    *(
+        "first_of",
+        "least",
+        "in_order",
+        "row_of",
+        "some_",
+        "standing_",
+        "cells_",
+        "reached_",
+        "ways_",
+        "set",
+        "sorted",
+        "those_",
+    ),
 )
 """Calls by these names (or beginnings of names) change nothing, so `s.me` stays the same around them."""
 

@@ -28,6 +28,7 @@ from rulesdsl.compiler.scans import Scans
 from rulesdsl.compiler.searches import Searches
 from rulesdsl.compiler.seats import fixed_players, following
 from rulesdsl.compiler.second_look import SecondLook, is_calm
+from rulesdsl.compiler.selection import THOSE
 from rulesdsl.compiler.sites import Sites
 from rulesdsl.compiler.touching import Everything, TooMuch, Touching
 from rulesdsl.model.carried import carried_by
@@ -281,6 +282,8 @@ class Compiler:
                 if self.searches is not None:
                     self.searches.over(made.body)
                 self.functions.append((paths[made.name.replace(SOME, "value_", 1)], made))
+            for made in look.selection.made.values() if look.selection is not None else ():
+                self.functions.append((paths[made.name.replace(THOSE, "value_", 1)], made))
             self.functions += [(self.game.path, made) for made in look.standing.values()]
             self.play_at_random()
         memory = Memory()

@@ -17,6 +17,7 @@ from rulesdsl.compiler.cellsets import CELLS, CellSet
 from rulesdsl.compiler.existence import SOME
 from rulesdsl.compiler.layout import Layout
 from rulesdsl.compiler.searches import REACHED, WAYS
+from rulesdsl.compiler.selection import THOSE
 from rulesdsl.compiler.vacancy import STANDING, guards
 from rulesdsl.model.game import Game, RuleDecl
 
@@ -32,7 +33,7 @@ _LOOK_UP = 12
 _SET = 6
 _TRAVEL = 300
 _TRAVELS = ("reach", "reached", "gets_anywhere", "ways", "choices")
-_RULES = ("value_", "base_", "order_", "holds_", STANDING, SOME, CELLS, REACHED, WAYS)
+_RULES = ("value_", "base_", "order_", "holds_", STANDING, SOME, CELLS, REACHED, WAYS, THOSE)
 _FIXED = ("players", "options_", "scenario_")
 """What is settled before the first value is asked."""
 _KINDS = ("state", "field", "side", "each", "limit", "flag")

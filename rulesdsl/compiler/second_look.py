@@ -16,6 +16,7 @@ from rulesdsl.compiler.existence import SOME, Existence
 from rulesdsl.compiler.filters import Filters
 from rulesdsl.compiler.loops import is_on, once, only_finds
 from rulesdsl.compiler.menus import chosen_tuples
+from rulesdsl.compiler.selection import THOSE, Selection
 from rulesdsl.compiler.twice import asked_twice
 from rulesdsl.compiler.vacancy import SILENT, STANDING, Vacancy, guarded, held_place, is_bool
 from rulesdsl.compiler.whereabouts import Whereabouts
@@ -25,7 +26,7 @@ SMALL, LARGER = 40, 72
 
 for the set once.
 """
-RULES = ("value_", "base_", "holds_", "travel_", "order_", "can_", STANDING, SOME)
+RULES = ("value_", "base_", "holds_", "travel_", "order_", "can_", STANDING, SOME, THOSE)
 """Beginnings of the names of functions that only look."""
 SEVERAL = 4
 """Pieces from which on a list of those on a board has a function of its own, so that it can be remembered."""
@@ -71,6 +72,7 @@ class SecondLook:
         """Rules that are one small expression of their parameters."""
         self.vacancy = Vacancy()
         self.existence = Existence(self.rules)
+        self.selection = Selection(self.rules) if filters is not None else None
         self.standing: dict[str, ast.FunctionDef] = {}
         """Functions for lists of pieces on boards."""
         self.whereabouts = Whereabouts(filters, pieces, self.rules, self.standing) if filters and pieces else None
@@ -191,7 +193,7 @@ class _Writer(ast.NodeTransformer):
         made = ast.If(py.placed(py.as_one(test), node.iter), inner, [])
         return ast.copy_location(made, node)
 
-    def visit_ListComp(self, node: ast.ListComp) -> ast.ListComp:
+    def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
         self.generic_visit(node)
         outer = node.generators[0]
         part = _filtered(outer.iter)
@@ -200,7 +202,8 @@ class _Writer(ast.NodeTransformer):
             outer.iter = part.iter
         if self.look.filters is not None:
             self.look.filters.listed(node)
-        return node
+        those = self.look.selection.of(node) if self.look.selection is not None else None
+        return node if those is None else those
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """`tuple(a) + tuple([b, c])` as one display; sums of numbers."""
