@@ -17,6 +17,7 @@ import pytest
 from tools.stones import Deadly, Stones, Unwelcome
 from typer.testing import CliRunner
 
+import rulesdsl
 from rulesdsl.cli.app import app
 from rulesdsl.tools.cluster import Cluster
 from rulesdsl.tools.executors import NobodyPlays
@@ -97,6 +98,13 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(tmp_path: Path
     assert found == expected
     assert rows(far) == rows(near)
     assert len(rows(far)) == 3001
+
+
+def test_workers_of_a_cluster_compile_games_for_themselves(tmp_path: Path) -> None:
+    game = rulesdsl.load(PIG)
+    with cluster(tmp_path, "--no-nanny", failures=3) as (address, _):
+        found = simulate(game, 500, seed=2, executor=Cluster(address), native=game.native)
+    assert found.tally == simulate(game, 500, seed=2).tally
 
 
 def test_games_that_kill_workers_are_reported_and_no_other_is_lost(tmp_path: Path) -> None:
