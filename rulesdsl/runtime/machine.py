@@ -26,7 +26,10 @@ from rulesdsl.runtime.travel import Travel
 
 Ask = Callable[..., Any]
 NODE_BUDGET = 1_000_000
-"""Nodes that one game may visit; a game of ten thousand decisions visits fewer than a tenth of that."""
+"""Nodes that one game may visit, and numbers of chance that it may take; while it pauses, both together from one
+question to the next. A game of ten thousand decisions comes to fewer than a tenth of that."""
+LOOKED = 1_000
+"""Nodes between two looks at how much chance a game has taken: one node can roll many dice."""
 KEPT = 8
 """Choices of a match between two copies of its state, at least: most choices cost no copy."""
 COPIED = 2_000
@@ -160,10 +163,14 @@ class Machine:
         """
         nodes = self.nodes
         try:
-            for _ in range(NODE_BUDGET):
-                node = nodes[node](s, ask)
-                if node < 0:
-                    return
+            most = s.pos_ + NODE_BUDGET
+            for _ in range(0, NODE_BUDGET, LOOKED):
+                for _ in range(LOOKED):
+                    node = nodes[node](s, ask)
+                    if node < 0:
+                        return
+                if s.pos_ > most:
+                    break
             raise self.endless(s, ask, node)
         except GameOver:
             return

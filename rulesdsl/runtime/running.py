@@ -334,8 +334,9 @@ class Running:
                 self._feed_answer()
                 idle = steps = 0
                 continue
-            steps += 1
+            before = len(self._log)
             idle = 0 if self._step() else idle + 1
+            steps += 1 + max(0, len(self._log) - before)  # one node can go round several times
             if idle > IDLE_BUDGET or steps > NODE_BUDGET:  # dice are some progress, but not for ever
                 raise self.machine.circle(self._trace())
 

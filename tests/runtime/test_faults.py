@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -83,6 +84,43 @@ def test_a_circle_that_only_rolls_dice_ends_too(tmp_path: Path, monkeypatch: pyt
     )
     with pytest.raises(EndlessLoop):
         rules(tmp_path, rolling).start(seed=1)
+
+
+DICE_FOR_EVER = """
+rulesdsl: 1
+title: Dice for ever
+players: 2
+state: {n: int = 0}
+phases:
+  game:
+    each: {round: 1..}
+    steps: [throw, maybe]
+  throw:
+    do: |
+      for i in 1..200:
+        let die = roll d6
+        n = die
+  maybe:
+    each: {me: players}
+    offer: [stop]
+actions:
+  stop:
+    when: n > 6
+    do: end game
+"""
+
+
+@pytest.mark.parametrize("pull", [True, False])
+def test_dice_that_are_rolled_for_ever_are_counted_one_by_one(tmp_path: Path, pull: bool) -> None:
+    """A node can go round several times and roll many dice each time: a million of them do not take minutes."""
+    game = rules(tmp_path, DICE_FOR_EVER)
+    start = process_time()
+    with pytest.raises(EndlessLoop):
+        if pull:
+            game.start(seed=1)
+        else:
+            game.play({"player_1": RandomProvider(1), "player_2": RandomProvider(2)}, seed=1)
+    assert process_time() - start < 30
 
 
 def test_few_quiet_nodes_are_no_circle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
